@@ -2,7 +2,7 @@ import { selectAll } from 'css-select';
 import { type AnyNode, Document, Element, type ParentNode, Text } from 'domhandler';
 import { decodeBody } from './html/decode.js';
 import { isElement, type Element as LeanElement } from './html/tree.js';
-import { readPage } from './page/page.js';
+import { parseHtmlPage } from './page/page.js';
 
 /** Options of `readDocument`. */
 export interface DocumentOptions {
@@ -28,7 +28,7 @@ export interface DocumentOptions {
  */
 export function readDocument(body: string | Uint8Array, { contentType }: DocumentOptions = {}): Document {
   const document = new Document([]);
-  const open: [LeanElement, ParentNode][] = [[readPage(decodeBody(body, contentType)).document, document]];
+  const open: [LeanElement, ParentNode][] = [[parseHtmlPage(decodeBody(body, contentType)).document, document]];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [source, parent] = next;
     for (const child of source.children) {

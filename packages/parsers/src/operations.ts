@@ -4,14 +4,14 @@ import { parseAlphaNews } from './alpha/news.js';
 import { unwrapPage } from './alpha/page.js';
 import { parseAlphaSearch } from './alpha/search.js';
 import { parseAlphaVideos } from './alpha/videos.js';
-import { selectors as beta } from './beta/landmarks.js';
+import { landmarkSelectors as beta } from './beta/landmarks.js';
 import { parseBetaSearch } from './beta/search.js';
 import { PageError } from './errors.js';
-import { selectors as gamma } from './gamma/landmarks.js';
+import { landmarkSelectors as gamma } from './gamma/landmarks.js';
 import { parseGammaSearch } from './gamma/search.js';
 import { decodeBody } from './html/decode.js';
 import type { ParseOptions } from './options.js';
-import { readPage } from './page/page.js';
+import { parseHtmlPage } from './page/page.js';
 import { detectPageKind } from './reading/kind/kind.js';
 import type { Operation, OperationResults } from './results/responses.js';
 
@@ -83,7 +83,7 @@ export function parseAuto(body: string | Uint8Array, options?: ParseOptions): Au
 export function operationOf(body: string | Uint8Array, options: ParseOptions = {}): Operation {
   const text = unwrapPage(decodeBody(body, options.contentType));
   if (!text.trimStart().startsWith('<') || replyRoot.test(text)) return 'alpha.autocomplete';
-  const kind = detectPageKind(readPage(text));
+  const kind = detectPageKind(parseHtmlPage(text));
   if (kind === undefined) return operationOfRefusal(text, options);
   if (!isOperation(kind)) throw new PageError('wrong_page', { reason: 'kind', answered: kind });
   return kind;

@@ -15,7 +15,7 @@ const counted = vi.hoisted(() => (path: string, name: string) => async () => {
   };
 });
 
-vi.mock('../src/alpha/blocks/layout.js', counted('../src/alpha/blocks/layout.js', 'findSections'));
+vi.mock('../src/alpha/blocks/layout.js', counted('../src/alpha/blocks/layout.js', 'splitIntoSections'));
 vi.mock('../src/beta/blocks/blocks.js', counted('../src/beta/blocks/blocks.js', 'splitPage'));
 vi.mock('../src/gamma/blocks/blocks.js', counted('../src/gamma/blocks/blocks.js', 'splitPage'));
 

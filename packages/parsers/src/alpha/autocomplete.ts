@@ -1,10 +1,10 @@
 import { PageError } from '../errors.js';
-import { checkBody, decodeBody } from '../html/decode.js';
+import { assertBodyType, decodeBody } from '../html/decode.js';
 import { attributeText, type Element, isElement } from '../html/tree.js';
 import { type ParseOptions, type ResolvedOptions, resolveOptions } from '../options.js';
-import { type Page, readPage } from '../page/page.js';
+import { type Page, parseHtmlPage } from '../page/page.js';
 import { textOf } from '../page/text.js';
-import { checkQuery } from '../reading/answer.js';
+import { assertQuery } from '../reading/answer.js';
 import { cleanText } from '../reading/reading.js';
 import type { AlphaAutocompleteResult } from '../results/responses.js';
 import { endOfValue } from '../script/js-source.js';
@@ -27,13 +27,13 @@ export function parseAlphaAutocomplete(body: string | Uint8Array, options?: Pars
   const text = decodeReply(body, resolved.contentType);
   const reply = text.trimStart().startsWith('<') ? readMarkup(text, resolved) : readJsonReply(text);
   if (reply === undefined) throw new PageError(resolved.truncated && breaksOff(text) ? 'truncated' : 'unrecognised');
-  checkQuery(resolved.query, reply.query);
+  assertQuery(resolved.query, reply.query);
   return { suggestions: reply.values.map(cleanText).flatMap((value) => (value === '' ? [] : [{ value }])) };
 }
 
 /** Reads a reply in markup. Throws for a page that was sent instead of the reply. */
 function readMarkup(text: string, { truncated }: ResolvedOptions): Reply | undefined {
-  const page = readPage(text);
+  const page = parseHtmlPage(text);
   if (truncated && !page.isWhole && !isEmptyReply(page)) throw new PageError('truncated');
   const reply = readXmlReply(page) ?? readShownReply(page);
   if (reply !== undefined) return reply;
@@ -77,7 +77,7 @@ function isRoot({ name }: Element): boolean {
  * ISO-8859-1, which the engine still sends to clients that do not ask for UTF-8.
  */
 function decodeReply(body: string | Uint8Array, contentType: string | undefined): string {
-  checkBody(body);
+  assertBodyType(body);
   if (typeof body === 'string' || /charset\s*=/i.test(contentType ?? '')) return decodeBody(body, contentType);
   const text = decodeBody(body, isMarkup(body) ? contentType : 'application/json; charset=utf-8');
   return text.includes('\ufffd') ? decodeBody(body, 'text/plain; charset=iso-8859-1') : text;
@@ -166,5 +166,5 @@ function suggestionIn(row: unknown): string {
 }
 
 function plainText(markup: string): string {
-  return /[<&]/.test(markup) ? textOf(readPage(markup).document) : markup.trim();
+  return /[<&]/.test(markup) ? textOf(parseHtmlPage(markup).document) : markup.trim();
 }

@@ -3,7 +3,7 @@ import { attribute, attributeText, closest, contains, type Element, memoizedTest
 import { isOutsideMainContent } from '../page/frame.js';
 import { elementsThatMayHaveAttributes, oncePerPage, type Page } from '../page/page.js';
 import { hasRole } from '../page/roles.js';
-import { isHiddenInAnyWay, isShown } from '../page/visible.js';
+import { isHiddenInAnyWay, isRendered } from '../page/visible.js';
 
 /**
  * The ids of a result page's regions. They last for years, because style sheets, scripts and links depend on them. No
@@ -60,7 +60,7 @@ export const isRowContainer: (element: Element) => boolean = memoizedTest(4, (el
  * them, while a dialog is open; that does not count.
  */
 export function isHiddenLink(anchor: Element): boolean {
-  return !isShown(anchor) || isHiddenInAnyWay(anchor, listAround(anchor));
+  return !isRendered(anchor) || isHiddenInAnyWay(anchor, listAround(anchor));
 }
 
 /** The innermost element around a link that is a named container of rows or contains most of the page. */

@@ -5,7 +5,7 @@ import { highlightsOfPieces, type Line } from '../page/lines.js';
 import type { Page } from '../page/page.js';
 import { titleText } from '../page/text.js';
 import { isLineBreaking } from '../page/visible.js';
-import { type PageReader, parsePage } from '../reading/answer.js';
+import { type PageReader, parseResultPage } from '../reading/answer.js';
 import { type FoundRow, found, resultRows, unsourced } from '../reading/found.js';
 import type { AlphaNewsResult, OrganicResult } from '../results/responses.js';
 import { defaultSiteName, hostOf } from '../words/address.js';
@@ -19,7 +19,7 @@ import {
   titleLinksByHeading,
   titleLinksWithoutHeading,
 } from './listed-rows/title-links.js';
-import { alphaReaderBase, checkRowsOf, mostPass, rowsHaveDurations } from './page.js';
+import { alphaReaderBase, createRowKindCheck, mostPass, rowsHaveDurations } from './page.js';
 import { readPagination } from './pagination.js';
 import { hasDateOrDuration, linesBesideLinks } from './titles.js';
 
@@ -35,7 +35,7 @@ import { hasDateOrDuration, linesBesideLinks } from './titles.js';
  * ```
  */
 export function parseAlphaNews(body: string | Uint8Array, options?: ParseOptions): AlphaNewsResult {
-  return parsePage(reader, body, options);
+  return parseResultPage(reader, body, options);
 }
 
 const reader: PageReader<OrganicResult, AlphaNewsResult> = {
@@ -43,7 +43,10 @@ const reader: PageReader<OrganicResult, AlphaNewsResult> = {
   kind: 'alpha.news',
   rowsOf: ({ page }) => newsOrVideoRows(page, newsLinks(page), readNewsRow),
   identifies: isDated,
-  checkRows: checkRowsOf('alpha.news', (page, rows) => mostPass(rows, isDated) && !rowsHaveDurations(page, rows)),
+  checkRows: createRowKindCheck(
+    'alpha.news',
+    (page, rows) => mostPass(rows, isDated) && !rowsHaveDurations(page, rows),
+  ),
   resultOf: (reading, rows) => ({ pagination: readPagination(reading), organic_results: resultRows(rows) }),
 };
 

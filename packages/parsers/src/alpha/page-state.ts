@@ -5,9 +5,9 @@ import { lowerBound, within } from '../page/lists.js';
 import { findAll, type Page } from '../page/page.js';
 import { isList } from '../page/roles.js';
 import { isHighlight, textContentOf, textOf } from '../page/text.js';
-import { hasText, isLineBreaking, isShown } from '../page/visible.js';
+import { hasText, isLineBreaking, isRendered } from '../page/visible.js';
 import { titleOf } from '../reading/title-and-box.js';
-import { largestCount } from '../words/numbers.js';
+import { largestIntegerIn } from '../words/numbers.js';
 import { serviceOf } from './hosts.js';
 import {
   hasResultRegion,
@@ -103,8 +103,8 @@ function saysNothingFound(page: Page): boolean {
  */
 function hasNoticeInLines(page: Page): boolean {
   const [list = page.document] = rowContainersOf(page);
-  if (within(page.anchors, list).some((anchor) => externalTargetOf(anchor) !== '' && isShown(anchor))) return false;
-  const marks = page.elements.filter((element) => isHighlight(element) && isQuote(element) && isShown(element));
+  if (within(page.anchors, list).some((anchor) => externalTargetOf(anchor) !== '' && isRendered(anchor))) return false;
+  const marks = page.elements.filter((element) => isHighlight(element) && isQuote(element) && isRendered(element));
   const read = new Set<Element>();
   return marks.some((mark) => {
     if (!statesQuery(page, textOf(mark))) return false;
@@ -222,7 +222,7 @@ const maxInQuote = 20;
 function countsZeroResults(page: Page): boolean {
   const line = resultStatisticsOf(page);
   const [claim = ''] = line === undefined ? [] : textOf(line).split(/[(（]/);
-  return largestCount(claim) === 0;
+  return largestIntegerIn(claim) === 0;
 }
 
 /** Whether the list of rows is empty, and a notice beside it contains a list of advice. */

@@ -4,9 +4,9 @@ import { nextSibling, oncePerPage, type Page } from '../page/page.js';
 import { textOf } from '../page/text.js';
 import { isSelfHidden } from '../page/visible.js';
 import { type Found, found, unsourced } from '../reading/found.js';
-import type { Reading } from '../reading/reading.js';
+import type { ParseContext } from '../reading/reading.js';
 import type { Pagination } from '../results/responses.js';
-import { readCounts, withAsciiDigits } from '../words/numbers.js';
+import { integersIn, withAsciiDigits } from '../words/numbers.js';
 import { digit } from '../words/text.js';
 import { isSearchLink, parameterOf } from './links.js';
 
@@ -14,7 +14,7 @@ import { isSearchLink, parameterOf } from './links.js';
  * What the pager offers. Uses the page numbers that it shows: the offsets in its links grow by any number of rows, and
  * are odd numbers if the page was requested from the middle of another.
  */
-export function readPagination({ page, options }: Reading): Found<Pagination> {
+export function readPagination({ page, options }: ParseContext): Found<Pagination> {
   const pager = findPager(page);
   const asked = options.page ?? 1;
   if (pager === undefined) return unsourced(paginationOf(asked, []));
@@ -157,7 +157,7 @@ function holdsLink({ anchors }: Page, node: Node): boolean {
 /** The number of "3", or of a phrase with one number such as "Page 3". */
 function onlyNumberIn(text: string): number | undefined {
   if (!digit.test(text)) return undefined;
-  const [number, ...others] = readCounts(text);
+  const [number, ...others] = integersIn(text);
   return others.length > 0 ? undefined : number;
 }
 

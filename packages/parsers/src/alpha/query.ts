@@ -1,7 +1,7 @@
 import { attribute, hrefOf } from '../html/tree.js';
 import { oncePerPage, type Page } from '../page/page.js';
 import { searchBoxTexts, textBeforeName, titleOf } from '../reading/title-and-box.js';
-import { queriesEqualOrCut } from '../words/text.js';
+import { isSameQueryOrTruncated } from '../words/text.js';
 import { rowContainersOf } from './landmarks.js';
 import { isSearchLink, parameterOf } from './links.js';
 
@@ -18,7 +18,9 @@ export const readQuery: (page: Page) => string | undefined = oncePerPage((page) 
 export function statesQuery(page: Page, text: string): boolean {
   const answered = readQuery(page);
   if (answered === undefined) return false;
-  return queriesEqualOrCut(text, answered) || readQueries(page).some((query) => queriesEqualOrCut(text, query));
+  return (
+    isSameQueryOrTruncated(text, answered) || readQueries(page).some((query) => isSameQueryOrTruncated(text, query))
+  );
 }
 
 const readQueries: (page: Page) => readonly string[] = oncePerPage((page) => {

@@ -3,7 +3,7 @@ import { linesOf } from '../page/lines.js';
 import { lowerBound, within } from '../page/lists.js';
 import type { Page } from '../page/page.js';
 import { textOf } from '../page/text.js';
-import { breaksLineByName, isLineBreaking, isShown, showsText } from '../page/visible.js';
+import { breaksLineByName, hasRenderedText, isLineBreaking, isRendered } from '../page/visible.js';
 import type { Located } from '../reading/blocks/located.js';
 import { type Found, found, unsourced } from '../reading/found.js';
 import type { RelatedSearch, Spelling } from '../results/block-items.js';
@@ -38,7 +38,7 @@ function lastList(page: Page): Element[] {
     const link = page.anchors[index]!;
     const isNext = isSuggestion(page, link) && !isInSentence(link);
     const first = run.at(-1);
-    if (!isNext && (first === undefined || !isShown(link))) continue;
+    if (!isNext && (first === undefined || !isRendered(link))) continue;
     const ends = isNext
       ? !areInSimilarLines(link, first) || (between !== undefined && !isSameQuery(between, link))
       : !isSameQuery(link, between ?? link);
@@ -90,7 +90,7 @@ function isTile(page: Page, link: Element): boolean {
  */
 function isReachable(page: Page, link: Element, text: string): boolean {
   if (isInSideColumn(page, link)) return false;
-  return isShown(link) || (isBelowRows(page, link) && !question.test(text));
+  return isRendered(link) || (isBelowRows(page, link) && !question.test(text));
 }
 
 const question = /[?？؟]$/;
@@ -152,7 +152,7 @@ export function readSpelling({ page, rows }: SectionedPage): Located<Spelling> |
   const searches = searchAnchors(page);
   if (!searches.slice(0, lowerBound(searches, end)).some(mayBeSpelling)) return undefined;
   const last = lowerBound(page.anchors, end);
-  const links = page.anchors.slice(0, last).filter(showsText);
+  const links = page.anchors.slice(0, last).filter(hasRenderedText);
   const corrected = links.find((link, index) => isReplacedQuery(link, links[index + 1]));
   const suggested = corrected ?? links.find(isCorrection);
   if (suggested === undefined) return undefined;

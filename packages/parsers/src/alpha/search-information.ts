@@ -1,10 +1,10 @@
 import { type Element, isElement } from '../html/tree.js';
 import { find, type Page } from '../page/page.js';
-import { levelOf } from '../page/roles.js';
+import { headingLevelOf } from '../page/roles.js';
 import { textOf, textOfNodes } from '../page/text.js';
 import { type Found, found, unsourced } from '../reading/found.js';
 import type { SearchInformation } from '../results/responses.js';
-import { largestCount, readDecimal } from '../words/numbers.js';
+import { largestIntegerIn, readDecimal } from '../words/numbers.js';
 import { resultStatisticsOf } from './landmarks.js';
 
 /**
@@ -31,7 +31,7 @@ function statisticsLine(page: Page): Element | undefined {
 
 /** A separate line above the titles, on pages without the time taken. */
 function claimAboveRows({ elements, headings }: Page): Element | undefined {
-  const end = headings.find((heading) => levelOf(heading) > 2)?.order ?? 0;
+  const end = headings.find((heading) => headingLevelOf(heading) > 2)?.order ?? 0;
   for (let i = 0; i < end; i++) if (isClaim(elements[i]!)) return elements[i];
   return undefined;
 }
@@ -58,5 +58,5 @@ function lineText(line: Element): string {
 
 /** The page number may precede or follow the total ("Page 2 of about 300"), and is never the larger number. */
 function totalIn(claim: string): number | null {
-  return largestCount(claim) ?? null;
+  return largestIntegerIn(claim) ?? null;
 }

@@ -4,23 +4,23 @@ import { isBreadcrumb, looksLikeAddress } from '../page/line-parts.js';
 import { linesOf } from '../page/lines.js';
 import { within } from '../page/lists.js';
 import type { Page } from '../page/page.js';
-import { isShown } from '../page/visible.js';
-import { type PageReader, parsePage, type ResultFields } from '../reading/answer.js';
+import { isRendered } from '../page/visible.js';
+import { type PageReader, parseResultPage, type ResultFields } from '../reading/answer.js';
 import { toResultBlocks } from '../reading/blocks/located.js';
 import { type FoundRows, type NumberedRow, resultRows, unsourced } from '../reading/found.js';
-import type { Reading } from '../reading/reading.js';
+import type { ParseContext } from '../reading/reading.js';
 import { rowsWithExtras } from '../reading/rich-rows.js';
 import type { AlphaSearchResult, OrganicResult } from '../results/responses.js';
 import { hostOf } from '../words/address.js';
 import { readBlocks } from './blocks/blocks.js';
-import { findSections, widestBlockAround } from './blocks/layout.js';
+import { splitIntoSections, widestBlockAround } from './blocks/layout.js';
 import { listPageElements } from './elements/elements.js';
 import { isSearchHost } from './hosts.js';
 import { readKnowledgeGraph } from './knowledge-graph/knowledge-graph.js';
 import { isAdRegion, rowContainersOf, rowListOfScriptedPage } from './landmarks.js';
 import { externalTargetOf, isHelpLink } from './links.js';
 import { readOrganicResults } from './organic-results/organic-results.js';
-import { alphaReaderBase, checkRowsOf, mostPass, rowsHaveDates, rowsHaveDurations } from './page.js';
+import { alphaReaderBase, createRowKindCheck, mostPass, rowsHaveDates, rowsHaveDurations } from './page.js';
 import { readPagination } from './pagination.js';
 import { readRelatedSearches } from './related-searches.js';
 import { readSearchInformation } from './search-information.js';
@@ -39,7 +39,7 @@ import { readSearchInformation } from './search-information.js';
  * ```
  */
 export function parseAlphaSearch(body: string | Uint8Array, options?: ParseOptions): AlphaSearchResult {
-  return parsePage(reader, body, options);
+  return parseResultPage(reader, body, options);
 }
 
 const reader: PageReader<OrganicResult, AlphaSearchResult> = {
@@ -48,7 +48,7 @@ const reader: PageReader<OrganicResult, AlphaSearchResult> = {
   rowsOf: readOrganicResults,
   answersWithoutRows,
   identifies: ({ displayed_link }) => displayed_link !== '', // no other page has rows of a link with its own address
-  checkRows: checkRowsOf(
+  checkRows: createRowKindCheck(
     'alpha.search',
     (page, rows) => !rowsHaveDurations(page, rows) && (mostPass(rows, hasAddress) || !rowsHaveDates(page, rows)),
   ),
@@ -72,12 +72,12 @@ function hasAddress({ displayed_link }: OrganicResult): boolean {
 
 /** The result with the extras that the options ask for. */
 function withExtras(
-  reading: Reading,
+  reading: ParseContext,
   rows: readonly NumberedRow<OrganicResult>[],
   result: ResultFields<AlphaSearchResult>,
 ): ResultFields<AlphaSearchResult> {
   const { page, options } = reading;
-  const layout = findSections(page, rows);
+  const layout = splitIntoSections(page, rows);
   const located = options.blocks || options.elements ? readBlocks(layout) : undefined;
   const panel = result.knowledge_graph ?? unsourced(undefined);
   const read = { layout, rows, panel, related: result.related_searches };
@@ -101,7 +101,7 @@ function withExtras(
  * Whether a page without rows is complete and answers with something else: it shows a known tool or block, and nothing
  * on it can be a row that was not read. Only then is an empty list certain.
  */
-function answersWithoutRows(reading: Reading, { candidates }: FoundRows<object>): boolean {
+function answersWithoutRows(reading: ParseContext, { candidates }: FoundRows<object>): boolean {
   const { page } = reading;
   const list = rowListOfScriptedPage(page) ?? rowContainersOf(page)[0];
   if (list === undefined || !page.isWhole || candidates > 0) return false;
@@ -110,13 +110,13 @@ function answersWithoutRows(reading: Reading, { candidates }: FoundRows<object>)
 }
 
 /** A pager counts pages of rows. */
-function hasOtherPages(reading: Reading): boolean {
+function hasOtherPages(reading: ParseContext): boolean {
   return readPagination(reading).value.other_pages.length > 0;
 }
 
 /** Rows have an external link and show an address: every row has at least one of the two. */
 function mayHoldRows(page: Page, list: Element): boolean {
-  const links = within(page.anchors, list).filter((anchor) => isShown(anchor) && !isHelpLink(anchor));
+  const links = within(page.anchors, list).filter((anchor) => isRendered(anchor) && !isHelpLink(anchor));
   if (links.some(leadsOut)) return true;
   return linesOf(list, { skip: isAdRegion }).some(({ text }) => isBreadcrumb(text) || looksLikeAddress(text, ''));
 }
@@ -130,19 +130,19 @@ function leadsOut(anchor: Element): boolean {
 /** A converter or a calculator has fields of its own, even without scripts. */
 function holdsTool(page: Page, list: Element): boolean {
   const fields = within(page.elements, list).filter(({ name }) => name === 'input' || name === 'select');
-  return fields.length > 1 && fields.some(isShown);
+  return fields.length > 1 && fields.some(isRendered);
 }
 
 /** Images in a list without external links are those that the engine shows for the query, in any markup. */
 function holdsPictures(page: Page, list: Element): boolean {
   return (
-    within(page.elements, list).filter((element) => element.name === 'img' && isShown(element)).length >= minPictures
+    within(page.elements, list).filter((element) => element.name === 'img' && isRendered(element)).length >= minPictures
   );
 }
 
 const minPictures = 3;
 
 function holdsBlock(page: Page): boolean {
-  const blocks = readBlocks(findSections(page, []));
+  const blocks = readBlocks(splitIntoSections(page, []));
   return Object.values(blocks).some((block) => (Array.isArray(block) ? block.length > 0 : block !== undefined));
 }

@@ -1,14 +1,14 @@
 import { contains } from '../html/tree.js';
 import type { ParseOptions } from '../options.js';
 import type { Page } from '../page/page.js';
-import { levelOf } from '../page/roles.js';
-import { type PageReader, parsePage } from '../reading/answer.js';
+import { headingLevelOf } from '../page/roles.js';
+import { type PageReader, parseResultPage } from '../reading/answer.js';
 import { resultRows } from '../reading/found.js';
 import type { AlphaVideosResult, VideoResult } from '../results/responses.js';
-import { runningTimeIn } from '../words/numbers.js';
+import { parseClockDuration } from '../words/numbers.js';
 import { type NewsOrVideoRow, newsOrVideoRows } from './listed-rows/listed-row.js';
 import { type FoundTitleLinks, titleLinksByHeading, titleLinksWithoutHeading } from './listed-rows/title-links.js';
-import { alphaReaderBase, checkRowsOf, mostPass } from './page.js';
+import { alphaReaderBase, createRowKindCheck, mostPass } from './page.js';
 import { hasDateOrDuration } from './titles.js';
 import { readVideoRow } from './videos/video-row.js';
 
@@ -24,7 +24,7 @@ import { readVideoRow } from './videos/video-row.js';
  * ```
  */
 export function parseAlphaVideos(body: string | Uint8Array, options?: ParseOptions): AlphaVideosResult {
-  return parsePage(reader, body, options);
+  return parseResultPage(reader, body, options);
 }
 
 const reader: PageReader<VideoResult, AlphaVideosResult> = {
@@ -36,7 +36,7 @@ const reader: PageReader<VideoResult, AlphaVideosResult> = {
     return newsOrVideoRows(page, found, readVideoRow, (rows) => cardsAmong(rows, fewest));
   },
   identifies: isVideo,
-  checkRows: checkRowsOf('alpha.videos', (_, rows) => mostPass(rows, isVideo)),
+  checkRows: createRowKindCheck('alpha.videos', (_, rows) => mostPass(rows, isVideo)),
   resultOf: (_, rows) => ({ organic_results: resultRows(rows) }),
 };
 
@@ -48,7 +48,7 @@ function isVideo({ duration, video_id }: VideoResult): boolean {
  * Headings of rows have a level, most by their tag. Those of a carousel's cards, which may be among them, have none.
  */
 function videoLinks(page: Page): FoundTitleLinks {
-  const levelled = page.headings.filter((heading) => levelOf(heading) > 0);
+  const levelled = page.headings.filter((heading) => headingLevelOf(heading) > 0);
   const named = levelled.filter(({ name }) => /^h\d$/.test(name));
   const layouts = { headed: named, levelled, cards: page.headings };
   for (const [layout, headings] of Object.entries(layouts)) {
@@ -76,6 +76,6 @@ function cardsAmong(rows: readonly NewsOrVideoRow[], fewest: number): readonly N
 
 function hasTextBelow({ anchor, below }: NewsOrVideoRow): boolean {
   return below.some(({ pieces, text }) => {
-    return runningTimeIn(text) === undefined && pieces.some(({ parent }) => !contains(anchor, parent));
+    return parseClockDuration(text) === undefined && pieces.some(({ parent }) => !contains(anchor, parent));
   });
 }

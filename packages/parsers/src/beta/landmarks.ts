@@ -1,13 +1,17 @@
 import { type Element, hrefOf } from '../html/tree.js';
 import { isCite } from '../page/line-parts.js';
-import { linkOfHeading, nextSiblingsOfType, parentOfMost, within } from '../page/lists.js';
+import { linkOfHeading, nextSiblingsOfType, parentWithMostBranches, within } from '../page/lists.js';
 import { findAll, oncePerPage, type Page } from '../page/page.js';
 import { hasRole } from '../page/roles.js';
 import { parameterIn } from '../words/address.js';
 import { isSearchLink, targetOf } from './links.js';
 
 /** CSS selectors of the elements that a page is recognised by. */
-export const selectors: readonly string[] = ['#b_results', '#turnstile-widget', 'form[action*="/turing/captcha"]'];
+export const landmarkSelectors: readonly string[] = [
+  '#b_results',
+  '#turnstile-widget',
+  'form[action*="/turing/captcha"]',
+];
 
 /** The list of results, which every result page has and no other page. */
 export const listOfResults: (page: Page) => Element | undefined = oncePerPage((page) => {
@@ -38,7 +42,7 @@ export function elementWithMostItems(page: Page, content: Element): Element | un
     const anchor = linkOfHeading(page.anchors, heading);
     return anchor !== undefined && targetOf(hrefOf(anchor)) !== undefined;
   });
-  return parentOfMost(leadOut, content);
+  return parentWithMostBranches(leadOut, content);
 }
 
 /**

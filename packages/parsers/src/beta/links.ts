@@ -91,7 +91,7 @@ function externalTarget(target: string): string | undefined {
 }
 
 /** Whether the host alone shows that a link leads to a page that is not Bing's, and that Bing's redirect is not in it. */
-export function isPlain(href: string): boolean {
+export function isDirect(href: string): boolean {
   return isPlainOutsideLink(href) && !href.includes(redirectPath);
 }
 

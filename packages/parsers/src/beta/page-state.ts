@@ -3,15 +3,15 @@ import { attributeText, type Element, hrefOf } from '../html/tree.js';
 import { isLinked, type Line, linesOf } from '../page/lines.js';
 import { firstWithin, linkOfHeading, within } from '../page/lists.js';
 import { find, findAll, type Page } from '../page/page.js';
-import { isAnchor, levelOf } from '../page/roles.js';
+import { headingLevelOf, isAnchor } from '../page/roles.js';
 import { isHighlight, textOf } from '../page/text.js';
-import { isShown } from '../page/visible.js';
+import { isRendered } from '../page/visible.js';
 import type { Located } from '../reading/blocks/located.js';
 import { isAboveRows, type LinkInterpreter, type PageParts } from '../reading/blocks/page-parts.js';
 import { errorStatusOf, searchBoxTexts, titleOf } from '../reading/title-and-box.js';
 import type { Spelling } from '../results/block-items.js';
 import { parameterIn } from '../words/address.js';
-import { queriesEqualOrCut } from '../words/text.js';
+import { isSameQueryOrTruncated } from '../words/text.js';
 import { listOfResults } from './landmarks.js';
 import { isSearchLink } from './links.js';
 
@@ -56,12 +56,14 @@ function saysNothingFound(page: Page, list: Element): boolean {
   if (headings.length === 0) {
     return query !== undefined && firstWithin(page.anchors, list) === undefined && repeatsQuery(page, list, query);
   }
-  return headings.some((notice) => (query === undefined ? levelOf(notice) === 1 : repeatsQuery(page, notice, query)));
+  return headings.some((notice) =>
+    query === undefined ? headingLevelOf(notice) === 1 : repeatsQuery(page, notice, query),
+  );
 }
 
 function repeatsQuery(page: Page, notice: Element, query: string): boolean {
   const marks = findAll(page, notice, isHighlight);
-  return marks.some((mark) => queriesEqualOrCut(textOf(mark), query));
+  return marks.some((mark) => isSameQueryOrTruncated(textOf(mark), query));
 }
 
 /** The query that the page says it answers; undefined if it names none. */
@@ -92,7 +94,7 @@ export function readSpelling({ page, rows, parts, links: engine }: PageParts): L
   for (const part of parts) {
     if (!isAboveRows(part, rows)) continue;
     const { element } = part;
-    const asking = within(engine.searches, element).filter(isShown);
+    const asking = within(engine.searches, element).filter(isRendered);
     if (asking.length === 0 || asking.length > 2 || !hasNote(element)) continue;
     const links = asking.filter((anchor) => isQueryLink(anchor, engine));
     const other = links.find((link) => isOtherSpelling(link, asked, engine));
@@ -112,7 +114,7 @@ function hasNote(part: Element): boolean {
 const maxNoteLength = 200;
 
 function isQueryLink(anchor: Element, { queryOf }: LinkInterpreter): boolean {
-  return queriesEqualOrCut(queryOf(hrefOf(anchor)).replace(/["+]/g, ''), textOf(anchor).replace(/["+]/g, ''));
+  return isSameQueryOrTruncated(queryOf(hrefOf(anchor)).replace(/["+]/g, ''), textOf(anchor).replace(/["+]/g, ''));
 }
 
 /**

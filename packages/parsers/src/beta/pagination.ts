@@ -4,10 +4,10 @@ import { find, oncePerPage, type Page } from '../page/page.js';
 import { isHeading } from '../page/roles.js';
 import { textOf } from '../page/text.js';
 import { type Found, found } from '../reading/found.js';
-import type { Reading } from '../reading/reading.js';
+import type { ParseContext } from '../reading/reading.js';
 import type { Pagination } from '../results/responses.js';
 import { parameterIn } from '../words/address.js';
-import { readCounts, withAsciiDigits } from '../words/numbers.js';
+import { integersIn, withAsciiDigits } from '../words/numbers.js';
 import { listOfResults, listsOfResults, mainContentOf } from './landmarks.js';
 import { isSearchLink, targetOf } from './links.js';
 
@@ -28,7 +28,7 @@ interface PageLink {
 }
 
 /** What the pager offers. */
-export function readPagination({ page, options }: Reading): Found<Pagination> {
+export function readPagination({ page, options }: ParseContext): Found<Pagination> {
   const paging = pagingOf(page);
   return found(paginationOf(paging, options.page), 'pager', paging.element);
 }
@@ -123,7 +123,7 @@ function countsRange(page: Page): boolean | undefined {
 
 /** "38,500 results" or "11-20 of 38,500 results". */
 function countOf(text: string): { isLater: boolean } | undefined {
-  const counts = text.length < 60 ? readCounts(text) : [];
+  const counts = text.length < 60 ? integersIn(text) : [];
   if (counts.length === 1) return { isLater: false };
   const isRange = counts.length === 3 && /\p{Nd}\s?[-–—]\s?\p{Nd}/u.test(text);
   return isRange ? { isLater: counts[0] !== 1 } : undefined;

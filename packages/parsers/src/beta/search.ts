@@ -1,5 +1,5 @@
 import type { ParseOptions } from '../options.js';
-import { type PageReader, parsePage } from '../reading/answer.js';
+import { type PageReader, parseResultPage } from '../reading/answer.js';
 import { withExtras } from '../reading/extras.js';
 import { resultRows } from '../reading/found.js';
 import type { BetaSearchResult, OrganicResult } from '../results/responses.js';
@@ -22,7 +22,7 @@ import { isOtherPage, readPageNumber, readPagination } from './pagination.js';
  * ```
  */
 export function parseBetaSearch(body: string | Uint8Array, options?: ParseOptions): BetaSearchResult {
-  return parsePage(reader, body, options);
+  return parseResultPage(reader, body, options);
 }
 
 const reader: PageReader<OrganicResult, BetaSearchResult> = {

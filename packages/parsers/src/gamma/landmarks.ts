@@ -4,7 +4,7 @@ import { textBeforeName, titleOf } from '../reading/title-and-box.js';
 import { type LiteralValue, propertyOf, readLiteral, type WantedProperties } from '../script/js-literal.js';
 
 /** CSS selectors of the elements that a page is recognised by. */
-export const selectors: readonly string[] = [
+export const landmarkSelectors: readonly string[] = [
   '#results',
   'form[action*="captcha"]',
   'meta[name="robots"][content*="noindex"]',

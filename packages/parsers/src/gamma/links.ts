@@ -12,7 +12,7 @@ export function targetOf(href: string): string | undefined {
 }
 
 /** Whether a link leads to another host as written. */
-export function isPlain(href: string): boolean {
+export function isDirect(href: string): boolean {
   return otherHost.test(href);
 }
 

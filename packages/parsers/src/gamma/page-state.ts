@@ -4,13 +4,13 @@ import { within } from '../page/lists.js';
 import { find, type Page } from '../page/page.js';
 import { isAnchor } from '../page/roles.js';
 import { textOf } from '../page/text.js';
-import { isShown } from '../page/visible.js';
+import { isRendered } from '../page/visible.js';
 import type { Located } from '../reading/blocks/located.js';
 import { isAboveRows, type PageParts } from '../reading/blocks/page-parts.js';
 import { errorStatusOf, searchBoxTexts, textBeforeName, titleOf } from '../reading/title-and-box.js';
 import type { Spelling } from '../results/block-items.js';
 import { hostOf } from '../words/address.js';
-import { queriesEqualOrCut } from '../words/text.js';
+import { isSameQueryOrTruncated } from '../words/text.js';
 import { hydrationDataOf, listOfResults } from './landmarks.js';
 import { queryOf } from './links.js';
 import { rowsIn } from './organic-results/row.js';
@@ -74,7 +74,7 @@ export function readSpelling({ rows, parts, links: { searches } }: PageParts): L
   for (const part of parts) {
     if (!isAboveRows(part, rows)) continue;
     const { element } = part;
-    const links = within(searches, element).filter((anchor) => isShown(anchor) && searchesForItsText(anchor));
+    const links = within(searches, element).filter((anchor) => isRendered(anchor) && searchesForItsText(anchor));
     const [link, other] = links;
     if (link === undefined || links.length > 2) continue;
     if (textOf(element, { skip: isAnchor }) === '') continue;
@@ -85,5 +85,5 @@ export function readSpelling({ rows, parts, links: { searches } }: PageParts): L
 
 function searchesForItsText(anchor: Element): boolean {
   const query = queryOf(hrefOf(anchor));
-  return queriesEqualOrCut(query.replace(/"/g, ''), textOf(anchor).replace(/["“”]/g, ''));
+  return isSameQueryOrTruncated(query.replace(/"/g, ''), textOf(anchor).replace(/["“”]/g, ''));
 }

@@ -1,7 +1,7 @@
 import { hrefOf } from '../html/tree.js';
 import type { ParseOptions } from '../options.js';
 import type { Page } from '../page/page.js';
-import { type PageReader, parsePage } from '../reading/answer.js';
+import { type PageReader, parseResultPage } from '../reading/answer.js';
 import { withExtras } from '../reading/extras.js';
 import { resultRows } from '../reading/found.js';
 import type { GammaSearchResult, OrganicResult } from '../results/responses.js';
@@ -24,7 +24,7 @@ import { readPageState, readQuery } from './page-state.js';
  * ```
  */
 export function parseGammaSearch(body: string | Uint8Array, options?: ParseOptions): GammaSearchResult {
-  return parsePage(reader, body, options);
+  return parseResultPage(reader, body, options);
 }
 
 const reader: PageReader<OrganicResult, GammaSearchResult> = {

@@ -3,11 +3,11 @@ import {
   AMPERSAND,
   APOSTROPHE,
   CARRIAGE_RETURN,
+  DOUBLE_QUOTE,
   decodeReferences,
   EQUALS,
   GREATER_THAN,
-  isSpace,
-  QUOTE,
+  isAsciiWhitespace,
   SLASH,
 } from './characters.js';
 
@@ -38,19 +38,19 @@ export function scanAttribute(source: string, from: number, limit: number): bool
   lastAttributeSpan.valueEnd = -1;
   lastAttributeSpan.end = at;
   if (at === -1) return false;
-  while (isSpace(source.charCodeAt(at))) at++;
+  while (isAsciiWhitespace(source.charCodeAt(at))) at++;
   if (source.charCodeAt(at) !== EQUALS) return true;
   do at++;
-  while (isSpace(source.charCodeAt(at)));
+  while (isAsciiWhitespace(source.charCodeAt(at)));
   const code = source.charCodeAt(at);
-  if (code === QUOTE || code === APOSTROPHE) {
+  if (code === DOUBLE_QUOTE || code === APOSTROPHE) {
     lastAttributeSpan.valueFrom = at + 1;
     lastAttributeSpan.valueEnd = closingQuote(source, at + 1, code, limit);
     lastAttributeSpan.end = lastAttributeSpan.valueEnd + 1;
     return lastAttributeSpan.valueEnd !== -1;
   }
   lastAttributeSpan.valueFrom = at;
-  for (let next = code; !isSpace(next) && next !== GREATER_THAN; next = source.charCodeAt(at)) at++;
+  for (let next = code; !isAsciiWhitespace(next) && next !== GREATER_THAN; next = source.charCodeAt(at)) at++;
   lastAttributeSpan.valueEnd = at;
   lastAttributeSpan.end = at;
   return at > lastAttributeSpan.valueFrom;
@@ -196,7 +196,7 @@ export function normalizeNewlines(text: string): string {
 function closingQuote(source: string, from: number, quote: number, limit: number): number {
   const end = Math.min(limit, from + longValue);
   for (let at = from; at < end; at++) if (source.charCodeAt(at) === quote) return at;
-  return source.indexOf(quote === QUOTE ? '"' : "'", from);
+  return source.indexOf(quote === DOUBLE_QUOTE ? '"' : "'", from);
 }
 
 /** Whether the name between two indices is `name`, which is in lower case. */
@@ -248,6 +248,6 @@ const IN_NAME = 1;
 const ENDS_NAME = 2;
 
 const kinds: Uint8Array = Uint8Array.from({ length: 0x80 }, (_, code) => {
-  if (isSpace(code) || code === SLASH || code === EQUALS || code === GREATER_THAN) return ENDS_NAME;
+  if (isAsciiWhitespace(code) || code === SLASH || code === EQUALS || code === GREATER_THAN) return ENDS_NAME;
   return code > 0x20 && code < 0x7f ? IN_NAME : 0;
 });

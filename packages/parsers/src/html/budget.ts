@@ -50,6 +50,6 @@ const workOf: readonly number[] = Array.from({ length: html.TAG_ID.XMP + 1 }, (_
 );
 
 /** Throws an `OversizeError` if the nesting is too deep. */
-export function checkDepth(depth: number): void {
+export function assertDepth(depth: number): void {
   if (depth > maximumNesting) throw new OversizeError(`more than ${maximumNesting} elements in one another`);
 }

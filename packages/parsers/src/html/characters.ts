@@ -2,11 +2,11 @@
 export const LINE_FEED = 0x0a;
 export const CARRIAGE_RETURN = 0x0d;
 export const EXCLAMATION = 0x21;
-export const QUOTE = 0x22;
+export const DOUBLE_QUOTE = 0x22;
 const HASH = 0x23;
 export const AMPERSAND = 0x26;
 export const APOSTROPHE = 0x27;
-export const DASH = 0x2d;
+export const HYPHEN = 0x2d;
 export const SLASH = 0x2f;
 const SEMICOLON = 0x3b;
 export const LESS_THAN = 0x3c;
@@ -14,7 +14,7 @@ export const EQUALS = 0x3d;
 export const GREATER_THAN = 0x3e;
 
 /** Whether the character is white space in HTML. A carriage return counts as a line feed. */
-export function isSpace(code: number): boolean {
+export function isAsciiWhitespace(code: number): boolean {
   return code === 0x20 || (code <= 0x0d && code >= 0x09 && code !== 0x0b);
 }
 

@@ -13,7 +13,7 @@ import type * as NodeBuffer from 'node:buffer';
  * ```
  */
 export function decodeBody(body: string | Uint8Array, contentType = ''): string {
-  checkBody(body);
+  assertBodyType(body);
   if (typeof body === 'string') return body.charCodeAt(0) === 0xfeff ? body.slice(1) : body;
   const label = markOf(body) ?? charsetIn(contentType) ?? charsetIn(ascii(body.subarray(0, 1024))) ?? 'utf-8';
   const decoder = decoderFor(label);
@@ -23,7 +23,7 @@ export function decodeBody(body: string | Uint8Array, contentType = ''): string 
 }
 
 /** Throws a `TypeError` unless the body is text or bytes, possibly of another realm. */
-export function checkBody(body: unknown): void {
+export function assertBodyType(body: unknown): void {
   if (typeof body === 'string' || Object.prototype.toString.call(body) === '[object Uint8Array]') return;
   const kind = body === null ? 'null' : typeof body;
   throw new TypeError(`The body must be a string or a Uint8Array, not ${kind}`);

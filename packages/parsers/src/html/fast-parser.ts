@@ -1,8 +1,8 @@
 import { html, InsertionMode, Parser, Token, TokenizerMode } from 'parse5';
 import { insert, insertTextAt, LeanTreeAdapter, type LeanTypeMap } from './adapter.js';
-import { checkDepth, ElementBudget } from './budget.js';
+import { assertDepth, ElementBudget } from './budget.js';
 import { FastTokenizer } from './fast-tokenizer.js';
-import { endTagActionById, startTagActionById, tagKindById } from './plain-tags.js';
+import { endTagActionByTagId, startTagActionByTagId, tagKindByTagId } from './plain-tags.js';
 import { LazyStartTag } from './tag-scanner.js';
 import { type Attributes, attributesFromList, Element, type Node } from './tree.js';
 
@@ -107,7 +107,7 @@ export class FastParser extends Parser<LeanTypeMap> {
 
   /** Skips what parse5 computes for every element, but which only changes with the namespace. */
   override onItemPush(node: Node, tag: html.TAG_ID, isTop: boolean): void {
-    checkDepth(this.openElements.depth);
+    assertDepth(this.openElements.depth);
     if (this.currentNotInHTML || !isHtml(node)) super.onItemPush(node as Element, tag, isTop);
   }
 
@@ -135,16 +135,16 @@ export class FastParser extends Parser<LeanTypeMap> {
   private openPlain(token: LazyStartTag): boolean {
     const { openElements, activeFormattingElements } = this;
     const parent = this.currentTag;
-    const opening = startTagActionById[token.tagID];
+    const opening = startTagActionByTagId[token.tagID];
     switch (opening) {
       case 'block':
         if (this.mayHaveOpenParagraph()) return false;
         break;
       case 'heading':
-        if (startTagActionById[parent] === 'heading' || this.mayHaveOpenParagraph()) return false;
+        if (startTagActionByTagId[parent] === 'heading' || this.mayHaveOpenParagraph()) return false;
         break;
       case 'item':
-        if (tagKindById[parent] !== 'list' || this.mayHaveOpenParagraph()) return false;
+        if (tagKindByTagId[parent] !== 'list' || this.mayHaveOpenParagraph()) return false;
         this.framesetOk = false;
         break;
       case 'inline':
@@ -157,7 +157,7 @@ export class FastParser extends Parser<LeanTypeMap> {
         this.appendPlain(token);
         return true;
       default:
-        if (tagKindById[token.tagID] !== 'formatting' || activeFormattingElements.newest !== null) return false;
+        if (tagKindByTagId[token.tagID] !== 'formatting' || activeFormattingElements.newest !== null) return false;
     }
     this.skipNextNewLine = false;
     const element = this.appendPlain(token);
@@ -171,11 +171,11 @@ export class FastParser extends Parser<LeanTypeMap> {
     const { openElements, activeFormattingElements } = this;
     if (tagID !== openElements.currentTagId || !this.isInBody()) return false;
     const current = openElements.current as Element;
-    if (tagKindById[tagID] === 'formatting') {
+    if (tagKindByTagId[tagID] === 'formatting') {
       const { newest } = activeFormattingElements;
       if (newest === null || !('element' in newest) || newest.element !== current) return false;
       activeFormattingElements.removeEntry(newest);
-    } else if (endTagActionById[tagID] !== 'plain' || (tagID === UNKNOWN && tagName !== current.name)) return false;
+    } else if (endTagActionByTagId[tagID] !== 'plain' || (tagID === UNKNOWN && tagName !== current.name)) return false;
     this.skipNextNewLine = false;
     openElements.pop();
     return true;

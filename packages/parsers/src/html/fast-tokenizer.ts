@@ -11,11 +11,11 @@ import { normalizeNewlines } from './attributes.js';
 import {
   AMPERSAND,
   CARRIAGE_RETURN,
-  DASH,
   EXCLAMATION,
   GREATER_THAN,
+  HYPHEN,
   isAsciiLetter,
-  isSpace,
+  isAsciiWhitespace,
   LESS_THAN,
   LINE_FEED,
   lastReference,
@@ -86,7 +86,7 @@ export class FastTokenizer extends Tokenizer {
   }
 
   protected override _stateScriptDataEscaped(code: number): void {
-    if (code === LESS_THAN || code === DASH || code === 0 || code === -1) super._stateScriptDataEscaped(code);
+    if (code === LESS_THAN || code === HYPHEN || code === 0 || code === -1) super._stateScriptDataEscaped(code);
   }
 
   /** Takes the next construct as a whole; returns false if it is unusual. */
@@ -140,7 +140,7 @@ export class FastTokenizer extends Tokenizer {
     const { length } = source;
     if (this.input.skipNextNewLine && source.charCodeAt(from) === LINE_FEED) return false;
     let at = from;
-    while (at < length && isSpace(source.charCodeAt(at))) at++;
+    while (at < length && isAsciiWhitespace(source.charCodeAt(at))) at++;
     const isMixed = this.inForeignNode || isTextMode[parser.insertionMode];
     if (at > from && (!isMixed || parser.skipNextNewLine || at === length || endsText(source.charCodeAt(at)))) {
       this.moveTo(at - 1);
@@ -148,7 +148,7 @@ export class FastTokenizer extends Tokenizer {
       return true;
     }
     if (isMixed) return this.takeMixedText(from);
-    while (at < length && !isSpace(source.charCodeAt(at)) && !endsText(source.charCodeAt(at))) at++;
+    while (at < length && !isAsciiWhitespace(source.charCodeAt(at)) && !endsText(source.charCodeAt(at))) at++;
     if (at === from) return false;
     this.moveTo(at - 1);
     parser.onCharacter({ type: Token.TokenType.CHARACTER, chars: source.slice(from, at), location: null });

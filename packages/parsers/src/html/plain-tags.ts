@@ -16,7 +16,7 @@ const items = 'li dd dt';
 const inlines = 'label span sub sup var x-any';
 
 /** By parse5's id of the tag; undefined for tags that need more to open. */
-export const startTagActionById: readonly (Opening | undefined)[] = byTag<Opening>({
+export const startTagActionByTagId: readonly (Opening | undefined)[] = byTag<Opening>({
   block: blockTags,
   inline: inlines,
   empty: 'area br embed img keygen wbr',
@@ -28,13 +28,13 @@ export const startTagActionById: readonly (Opening | undefined)[] = byTag<Openin
  * `formatting`: tags that parse5 remembers, to reopen their elements in later blocks; where none is open or remembered,
  * they only open their own. `list`: an item directly inside closes no other.
  */
-export const tagKindById: readonly ('formatting' | 'list' | undefined)[] = byTag<'formatting' | 'list'>({
+export const tagKindByTagId: readonly ('formatting' | 'list' | undefined)[] = byTag<'formatting' | 'list'>({
   formatting: 'a b big code em font i s small strike strong tt u',
   list: 'ul ol dl menu dir',
 });
 
 /** `plain`: tags whose end tag only closes the current element, if that has the same name. */
-export const endTagActionById: readonly ('plain' | undefined)[] = byTag<'plain'>({
+export const endTagActionByTagId: readonly ('plain' | undefined)[] = byTag<'plain'>({
   plain: [blockTags, inlines, headings, items, 'button'].join(' '),
 });
 

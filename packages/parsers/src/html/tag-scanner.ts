@@ -9,7 +9,7 @@ import {
   maxAttributes,
   scanAttribute,
 } from './attributes.js';
-import { GREATER_THAN, isSpace, SLASH } from './characters.js';
+import { GREATER_THAN, isAsciiWhitespace, SLASH } from './characters.js';
 import type { Attributes } from './tree.js';
 
 /** A start tag token for parse5, whose attributes are only read on demand. */
@@ -141,7 +141,7 @@ export class TagScanner {
     let has = 0;
     for (let count = 0; ; count++) {
       let code = source.charCodeAt(at);
-      while (isSpace(code)) code = source.charCodeAt(++at);
+      while (isAsciiWhitespace(code)) code = source.charCodeAt(++at);
       if (code === SLASH && source.charCodeAt(at + 1) === GREATER_THAN) {
         opening.selfClosing = true;
         code = source.charCodeAt(++at);
@@ -166,7 +166,7 @@ export class TagScanner {
     if (from > this.limit) return undefined;
     let at = names.endOf(this.source, from);
     if (at === -1) return undefined;
-    while (isSpace(this.source.charCodeAt(at))) at++;
+    while (isAsciiWhitespace(this.source.charCodeAt(at))) at++;
     if (this.source.charCodeAt(at) !== GREATER_THAN) return undefined;
     return this.ended(at, names.last, names.lastTag);
   }

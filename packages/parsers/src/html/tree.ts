@@ -99,7 +99,7 @@ export class Element {
   }
 
   /** The same as written if it is recorded: to look at a value before its character references are decoded. */
-  writtenAttribute(name: string): string | undefined {
+  rawAttribute(name: string): string | undefined {
     if (this.listedAttributes !== undefined) return this.attribute(name);
     const at = this.places!.find(this.first, name);
     return at === -1 ? undefined : this.places!.writtenAt(at);
@@ -109,7 +109,7 @@ export class Element {
    * Whether the value as written passes; false if the element has no such attribute. The test gets a text and the two
    * indices between which the value is: cheaper than a copy.
    */
-  passesWritten(name: string, test: (text: string, from: number, end: number) => boolean): boolean {
+  testRawAttribute(name: string, test: (text: string, from: number, end: number) => boolean): boolean {
     if (this.listedAttributes !== undefined) {
       const value = this.attribute(name);
       return value !== undefined && test(value, 0, value.length);

@@ -1,7 +1,7 @@
 import { attributesFromList, Element, hrefOf, isElement, type Node, setChildren } from '../html/tree.js';
 import { isBlank } from '../words/text.js';
 import { isBareAddress, isCite, minExcerptLength } from './line-parts.js';
-import { addTo, type ElementLists, firstWithin, linksOfHeadings, mayBeExternalLink } from './lists.js';
+import { appendToList, type ElementLists, firstWithin, linksOfHeadings, mayBeExternalLink } from './lists.js';
 import { isHeading } from './roles.js';
 import { textOf } from './text.js';
 import { hasText, isLineBreaking, lengthUpTo } from './visible.js';
@@ -169,7 +169,7 @@ function titlesByParent(links: readonly Element[]): ReadonlyMap<Element, Title[]
     const element = widestOfTitle(anchor);
     if (element.parent === null || element.parent.children.length < minNodes) continue;
     const isKnown = titles.get(element.parent)?.at(-1)?.element === element;
-    if (!isKnown) addTo(titles, element.parent, { element, href: hrefOf(anchor) });
+    if (!isKnown) appendToList(titles, element.parent, { element, href: hrefOf(anchor) });
   }
   return titles;
 }

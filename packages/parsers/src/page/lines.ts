@@ -50,12 +50,12 @@ export function linesOf(root: Element, options?: TextOptions): Line[] {
 }
 
 /** The first `most` lines of `linesOf`, without reading the rest. */
-export function firstLines(root: Element, most: number, { skip }: TextOptions = {}): Line[] {
-  const isBehind = ({ order }: Element): boolean => reader.lines.length >= most && order !== root.order;
+export function firstLines(root: Element, maxLines: number, { skip }: TextOptions = {}): Line[] {
+  const isBehind = ({ order }: Element): boolean => reader.lines.length >= maxLines && order !== root.order;
   const reader = new LineReader(root, (element) => isBehind(element) || skip?.(element) === true);
   if (!isSelfHidden(root)) reader.read(root, root, undefined, undefined);
   reader.endLine(root);
-  return reader.lines.slice(0, most);
+  return reader.lines.slice(0, maxLines);
 }
 
 /** The pieces of consecutive lines. */

@@ -38,7 +38,7 @@ export function collectElementLists(elements: readonly Element[]): ElementLists 
     }
     if (element.name === 'a' && element.hasAttribute('href')) {
       anchors.push(element);
-      if (element.passesWritten('href', leadsNowhere) && !isButtonOrLabel(element)) scripted.push(element);
+      if (element.testRawAttribute('href', leadsNowhere) && !isButtonOrLabel(element)) scripted.push(element);
     } else if (mayBeScriptedLink(element)) scripted.push(element);
     if (isHeading(element)) headings.push(element);
     else if (element.mayHave(labelledBit)) labelled.push(element);
@@ -200,7 +200,7 @@ export function nextSiblingsOfType({ name, order, parent }: Element): Element[] 
 }
 
 /** The element inside `content` with the most children that are or contain one of some elements; undefined if none has two. */
-export function parentOfMost(elements: readonly Element[], content: Element): Element | undefined {
+export function parentWithMostBranches(elements: readonly Element[], content: Element): Element | undefined {
   const counts = new Map<Element, Set<Element>>();
   for (const element of elements) {
     for (let child = element; child !== content && child.parent !== null; child = child.parent) {
@@ -221,7 +221,7 @@ export function parentOfMost(elements: readonly Element[], content: Element): El
 }
 
 /** Adds a value to the list of a key. */
-export function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
+export function appendToList<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
   const known = lists.get(key);
   if (known === undefined) lists.set(key, [value]);
   else known.push(value);
@@ -229,7 +229,7 @@ export function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Val
 
 /** Whether a link may lead to another site: by its address, or through a redirect of the engine. */
 export function mayBeExternalLink(link: Element): boolean {
-  return !ownPath.test(link.writtenAttribute('href')!) && leadsOut.test(hrefOf(link));
+  return !ownPath.test(link.rawAttribute('href')!) && leadsOut.test(hrefOf(link));
 }
 
 /** Excludes most links within the site by how they are written: decoding the address would take longer than all the rest. */

@@ -1,5 +1,5 @@
 import { PageError } from '../errors.js';
-import { checkDepth, OversizeError } from '../html/budget.js';
+import { assertDepth, OversizeError } from '../html/budget.js';
 import { type ParsedHtml, parseTree } from '../html/parse.js';
 import { attributeText, type Element, isElement } from '../html/tree.js';
 import { hasInvisibleCharacters, withoutInvisibleCharacters } from '../words/text.js';
@@ -50,7 +50,7 @@ export interface Page {
  *   for pages whose rows can be told without them, as a search takes long and few rules are for elements of rows
  * @throws {PageError} `unrecognised`, with the reason, for a page that is far larger or deeper than any result page
  */
-export function readPage(source: string, maxFlow = 500): Page {
+export function parseHtmlPage(source: string, maxFlow = 500): Page {
   const { document, elements, styled, isWhole, styleSheets } = readElements(source);
   breakLinesAtStackedItems(styled);
   const hasMoreStyles = applyStyleRules(styleSheets, elements, maxFlow);
@@ -203,7 +203,7 @@ function inDocumentOrder(document: Element): Element[] {
     }
     if (place < children.length) {
       places.push(place + 1);
-      checkDepth(places.length);
+      assertDepth(places.length);
       element = enter(children[place] as Element);
       place = 0;
     } else {

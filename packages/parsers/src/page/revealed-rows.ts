@@ -1,10 +1,18 @@
 import { attributeBits } from '../html/attributes.js';
 import { childElements, type Element, hrefOf } from '../html/tree.js';
 import { isExcerpt, mayBeResultLink } from './flat-rows.js';
-import { type ElementLists, firstWithin, isInAny, linksOfHeadings, outermost, parentOfMost, within } from './lists.js';
+import {
+  type ElementLists,
+  firstWithin,
+  isInAny,
+  linksOfHeadings,
+  outermost,
+  parentWithMostBranches,
+  within,
+} from './lists.js';
 import { isTransparent, readDisplayDeclarations } from './styles/declarations.js';
 import type { StyledElement } from './styles/display.js';
-import { isSelfForEyesOnly, reveal } from './visible.js';
+import { isSelfInaccessible, reveal } from './visible.js';
 
 /**
  * Shows rows that a person sees although their elements are marked as invisible: those that a script fades in, and those
@@ -13,7 +21,7 @@ import { isSelfForEyesOnly, reveal } from './visible.js';
 export function revealRows(lists: ElementLists, styled: readonly StyledElement[]): void {
   const faded = styled.flatMap((one) => (isFaded(one) ? one.element : []));
   const silent = lists.elements.filter(
-    (element) => element.mayHave(silentBits) && isSelfForEyesOnly(element) && firstWithin(lists.anchors, element),
+    (element) => element.mayHave(silentBits) && isSelfInaccessible(element) && firstWithin(lists.anchors, element),
   );
   if (faded.length === 0 && silent.length < minRows) return;
   const links = lists.anchors.filter(mayBeResultLink);
@@ -46,7 +54,7 @@ function rowsAmong(links: readonly Element[], hidden: readonly Element[]): Hidde
 
 /** Shows hidden rows if they are most parts of their list; returns whether they are. */
 function revealMost({ elements }: ElementLists, [rows, others]: HiddenRows): boolean {
-  const parts = childElements(parentOfMost(rows, elements[0]!));
+  const parts = childElements(parentWithMostBranches(rows, elements[0]!));
   const holding = (list: readonly Element[]): number => parts.filter((part) => firstWithin(list, part)).length;
   const count = holding(rows);
   const isMost = count >= minRows && count > holding(others) && others.length < maxBeside * rows.length;

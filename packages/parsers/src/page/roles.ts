@@ -63,13 +63,13 @@ const isMarkedHeading = memoizedTest(
 const headingBits = attributeBits(['role', 'aria-level']);
 
 /** The heading's level, from 1; 0 if it has none. */
-export function levelOf(heading: Element): number {
+export function headingLevelOf(heading: Element): number {
   return Number(attribute(heading, 'aria-level') ?? heading.name[1]) || 0;
 }
 
 /** Whether the heading begins a section of the page: levels 1 and 2. */
 export function isSectionHeading(heading: Element): boolean {
-  const level = levelOf(heading);
+  const level = headingLevelOf(heading);
   return level === 1 || level === 2;
 }
 

@@ -1,5 +1,5 @@
 import type { Element } from '../html/tree.js';
-import { addTo } from './lists.js';
+import { appendToList } from './lists.js';
 import { Cascade, type ClassedElement, classesOf, elementsWithClasses } from './styles/cascade.js';
 import { isVisuallyHiddenStyle } from './styles/declarations.js';
 import { LineBreakRules } from './styles/display.js';
@@ -55,7 +55,8 @@ function hideBy(
   const cascade = new Cascade(rules, (style) => !isHidingStyle(style), forAnyClass.length > 0);
   const styled = new Map<string, Element[]>();
   for (const { classes, elements } of selected)
-    for (const [index, style] of cascade.stylesOf(elements, classes).entries()) addTo(styled, style, elements[index]!);
+    for (const [index, style] of cascade.stylesOf(elements, classes).entries())
+      appendToList(styled, style, elements[index]!);
   for (const [style, elements] of styled) applyHidingStyle(elements, style);
 }
 
@@ -129,7 +130,7 @@ function selectedElements(classed: readonly ClassedElement[], hiding: HidingSele
 function signatureOf(element: Element, withAttributes: boolean): string {
   const { name } = element;
   if (withAttributes) return [name, ...element.attributes.map((own) => `${own.name}=${own.value}`)].join(' ');
-  return [name, element.writtenAttribute('class'), element.attribute('id'), element.attribute('style')].join('"');
+  return [name, element.rawAttribute('class'), element.attribute('id'), element.attribute('style')].join('"');
 }
 
 /**

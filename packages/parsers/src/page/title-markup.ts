@@ -16,7 +16,7 @@ import {
 import { isDateText } from '../words/dates.js';
 import { collapseWhitespace } from '../words/text.js';
 import {
-  addTo,
+  appendToList,
   type ElementLists,
   firstWithin,
   linkOfHeading,
@@ -24,9 +24,9 @@ import {
   mayBeExternalLink,
   within,
 } from './lists.js';
-import { hasRole, isAnchor, isButtonOrLabel, isHeading, levelOf } from './roles.js';
+import { hasRole, headingLevelOf, isAnchor, isButtonOrLabel, isHeading } from './roles.js';
 import { ariaLabelOf, textOf } from './text.js';
-import { applyLineBreaks, clearShownCache, copyDisplay, hasText, isShown } from './visible.js';
+import { applyLineBreaks, clearRenderedCache, copyDisplay, hasText, isRendered } from './visible.js';
 
 /**
  * Replaces elements that a script follows like links, and that have the address in an attribute, by links. Returns whether
@@ -122,7 +122,7 @@ export function replaceTitleButtons({ elements, anchors }: ElementLists): boolea
   for (const link of anchors) {
     if (link.last === link.order || !mayBeExternalLink(link)) continue;
     const own = within(elements, link).filter((inner) => inner !== link && isButtonOrLabel(inner));
-    for (const button of own) addTo(buttons, textOf(button), button);
+    for (const button of own) appendToList(buttons, textOf(button), button);
     count += Math.sign(own.length);
   }
   const titles = [...buttons.values()].filter((alike) => 2 * alike.length < count);
@@ -141,7 +141,7 @@ export function moveStretchedLinks(page: ElementLists): boolean {
     remove(link);
     setChildren(link, [...link.children, ...heading.children]);
     setChildren(heading, [link]);
-    clearShownCache(link);
+    clearRenderedCache(link);
   }
   return links.size > 0;
 }
@@ -153,7 +153,7 @@ function coveringLinks(page: ElementLists): ReadonlyMap<Element, Element> {
     if (hasText(link) || isButtonOrLabel(link) || holdsPicture(page, link)) continue;
     if (!mayBeExternalLink(link)) continue;
     const heading = coveredTitle(page, link);
-    if (heading !== undefined) addTo(links, heading, link);
+    if (heading !== undefined) appendToList(links, heading, link);
   }
   const ofCards = [...links].filter(([, [link, ...others]]) => others.every((other) => isTwinOf(other, link!)));
   return new Map(ofCards.flatMap(([heading, [link, , ...others]]) => (others.length > 0 ? [] : [[heading, link!]])));
@@ -185,7 +185,7 @@ function coveredTitle({ anchors, headings }: ElementLists, link: Element): Eleme
   if (inside.length > maxHeadings) return undefined;
   const plain = inside.filter((heading) => isPlainTitle(anchors, heading));
   const [title, other] = plain;
-  if (title === undefined || other !== undefined || !isShown(link)) return undefined;
+  if (title === undefined || other !== undefined || !isRendered(link)) return undefined;
   const isTwin = (anchor: Element): boolean => anchor !== link && hrefOf(anchor) === hrefOf(link) && hasText(anchor);
   return within(anchors, card).some(isTwin) ? undefined : title;
 }
@@ -220,7 +220,7 @@ function mayHaveTitles({ headings, anchors }: ElementLists): boolean {
   const counts: number[] = [];
   const plain: number[] = [];
   for (const heading of headings) {
-    const level = levelOf(heading);
+    const level = headingLevelOf(heading);
     counts[level] = (counts[level] ?? 0) + 1;
     plain[level] = (plain[level] ?? 0) + Number(isPlainTitle(anchors, heading));
   }
@@ -232,7 +232,7 @@ function titlesBesideLinks(lists: ElementLists): ReadonlyMap<Element, Element> {
   for (const link of lists.anchors) {
     const text = labelIn(link);
     if (text === '' || !mayBeExternalLink(link) || search.test(hrefOf(link))) continue;
-    if (closest(link, isHeading) === undefined) addTo(links, text, link);
+    if (closest(link, isHeading) === undefined) appendToList(links, text, link);
   }
   const titles = new Map<Element, Element>();
   const groups = [...links.values()].filter((alike) => new Set(alike.map(hrefOf)).size >= minCards);

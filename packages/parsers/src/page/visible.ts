@@ -63,7 +63,7 @@ export function breaksLineByName({ name }: Element): boolean {
 }
 
 /** Whether the element and everything around it is displayed. */
-export function isShown(element: Element): boolean {
+export function isRendered(element: Element): boolean {
   if ((element.view & (SHOWN | UNSHOWN)) === 0) storeShown(element);
   return (element.view & SHOWN) !== 0;
 }
@@ -81,7 +81,7 @@ function storeShown(element: Element): void {
 }
 
 /** Must be called after moving an element to another place of the page. */
-export function clearShownCache(element: Element): void {
+export function clearRenderedCache(element: Element): void {
   element.view &= ~(SHOWN | UNSHOWN);
 }
 
@@ -112,7 +112,7 @@ export function isSelfHiddenInAnyWay(element: Element): boolean {
 }
 
 /** Whether a person sees the element, but screen readers or a keyboard do not reach it: it may repeat what they do. */
-export function isSelfForEyesOnly(element: Element): boolean {
+export function isSelfInaccessible(element: Element): boolean {
   return (viewOf(element) & HIDDEN_BITS) === CLOSED;
 }
 
@@ -133,8 +133,8 @@ export function lengthUpTo(node: Node, limit: number): number {
 }
 
 /** Whether an element is displayed, with everything around it, and has text. */
-export function showsText(element: Element): boolean {
-  return isShown(element) && hasText(element);
+export function hasRenderedText(element: Element): boolean {
+  return isRendered(element) && hasText(element);
 }
 
 function hasTextInside(node: Node): boolean {

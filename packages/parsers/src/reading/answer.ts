@@ -1,11 +1,11 @@
 import { PageError, type PageState } from '../errors.js';
 import type { Element } from '../html/tree.js';
 import type { ParseOptions } from '../options.js';
-import { type Page, readPage } from '../page/page.js';
+import { type Page, parseHtmlPage } from '../page/page.js';
 import { textOf } from '../page/text.js';
-import { breaksLineByName, isShown } from '../page/visible.js';
+import { breaksLineByName, isRendered } from '../page/visible.js';
 import type { Diagnostics, Engine, PageInfo } from '../results/responses.js';
-import { queriesEqual, queriesEqualOrCut } from '../words/text.js';
+import { isSameQueryOrTruncated, queriesEqual } from '../words/text.js';
 import {
   assignValues,
   diagnosticsOf,
@@ -18,10 +18,17 @@ import {
   withoutUndefined,
 } from './found.js';
 import { originOf } from './kind/engines.js';
-import { checkKind, linkedQueries, type PageKind } from './kind/kind.js';
-import { cleanCopyOf, parseBody, type Reading, usableRows, withHighlightsByClass, withoutCopies } from './reading.js';
+import { assertKind, linkedQueries, type PageKind } from './kind/kind.js';
+import {
+  cleanCopyOf,
+  dropDuplicateRows,
+  dropUnusableRows,
+  type ParseContext,
+  parseBody,
+  withHighlightsByClass,
+} from './reading.js';
 
-/** Describes how to read one kind of result page of one engine; run by `parsePage`. */
+/** Describes how to read one kind of result page of one engine; run by `parseResultPage`. */
 export interface PageReader<Row extends { position: number }, Result> {
   /** The kind of page, which is also the name of the operation. */
   readonly kind: PageKind;
@@ -44,12 +51,12 @@ export interface PageReader<Row extends { position: number }, Result> {
    */
   isOtherPage?(page: Page, asked: number): boolean;
   /** The rows of the page, in order. */
-  rowsOf(reading: Reading): FoundRows<Row>;
+  rowsOf(reading: ParseContext): FoundRows<Row>;
   /**
    * Whether the page is an answer without rows although its state is `results`.
    * @default false
    */
-  answersWithoutRows?(reading: Reading, found: FoundRows<Row>): boolean;
+  answersWithoutRows?(reading: ParseContext, found: FoundRows<Row>): boolean;
   /**
    * Whether such a row occurs on no other kind of page, so that a page without landmarks may be a fragment of this
    * kind.
@@ -64,7 +71,7 @@ export interface PageReader<Row extends { position: number }, Result> {
    */
   checkRows?(page: Page, rows: readonly NumberedRow<Row>[]): void;
   /** The whole result, in its order; `rows` are for `organic_results` and for what is read around them. */
-  resultOf(reading: Reading, rows: readonly NumberedRow<Row>[]): ResultFields<Result>;
+  resultOf(reading: ParseContext, rows: readonly NumberedRow<Row>[]): ResultFields<Result>;
 }
 
 /** A result without its diagnostics. */
@@ -76,7 +83,7 @@ export type ResultFields<Result> = Fields<Omit<Result, 'diagnostics'>>;
  * @throws {PageError} for a page that is not an answer, that answers something else, or that cannot be read
  * @throws {TypeError} for a body or an option of the wrong type
  */
-export function parsePage<Row extends { position: number }, Result extends object>(
+export function parseResultPage<Row extends { position: number }, Result extends object>(
   reader: PageReader<Row, Result>,
   body: string | Uint8Array,
   options?: ParseOptions,
@@ -86,7 +93,7 @@ export function parsePage<Row extends { position: number }, Result extends objec
   const isRefusal = stated !== 'results' && stated !== 'no_results' && stated !== 'unrecognised';
   if (isRefusal && !isFragmentBesideRefusal(reader, started)) throw new PageError(stated);
   const mayBeFragment = (isRefusal || stated === 'unrecognised') && reader.identifies !== undefined;
-  checkKind(reader.kind, started.page);
+  assertKind(reader.kind, started.page);
   if (stated === 'unrecognised' && !mayBeFragment) throw new PageError(stated);
   const info = checkedInfo(reader, started);
   const { reading, found } = readRows(reader, started, stated === 'results');
@@ -105,7 +112,7 @@ export function parsePage<Row extends { position: number }, Result extends objec
 
 /** A reading with its rows. */
 interface RowsOfReading<Row> {
-  readonly reading: Reading;
+  readonly reading: ParseContext;
   readonly found: FoundRows<Row>;
 }
 
@@ -115,16 +122,20 @@ interface RowsOfReading<Row> {
  */
 function readRows<Row extends { position: number }>(
   reader: PageReader<Row, object>,
-  reading: Reading,
+  reading: ParseContext,
   mayReadAgain: boolean,
 ): RowsOfReading<Row> {
   const { page } = reading;
-  const found = withHighlightsByClass(withoutCopies(usableRows(reader.rowsOf(reading))), page, reader.queryOf);
+  const found = withHighlightsByClass(
+    dropDuplicateRows(dropUnusableRows(reader.rowsOf(reading))),
+    page,
+    reader.queryOf,
+  );
   const excerpts = excerptsOf(found);
   if (!mayReadAgain || !page.hasMoreStyles || !reader.kind.endsWith('.search')) return { reading, found };
   const isPoor = found.rows.length < minRows || 2 * excerpts < found.rows.length;
   if (!isPoor && !isMadeOfSpans(page)) return { reading, found };
-  const other = readRows(reader, { ...reading, page: readPage(page.source, maxMoreStyles) }, false);
+  const other = readRows(reader, { ...reading, page: parseHtmlPage(page.source, maxMoreStyles) }, false);
   return excerptsOf(other.found) > excerpts - Number(!isPoor) ? other : { reading, found };
 }
 
@@ -157,11 +168,11 @@ function excerptsOf<Row>({ rows }: FoundRows<Row>): number {
  */
 function isFragmentBesideRefusal<Row extends { position: number }>(
   reader: Pick<PageReader<Row, object>, 'rowsOf' | 'identifies'>,
-  reading: Reading,
+  reading: ParseContext,
 ): boolean {
   const { identifies } = reader;
   if (identifies === undefined) return false;
-  const rows = usableRows(reader.rowsOf(reading)).rows.map(numberRow<Row>);
+  const rows = dropUnusableRows(reader.rowsOf(reading)).rows.map(numberRow<Row>);
   return rows.some(({ row }) => identifies(row));
 }
 
@@ -170,16 +181,17 @@ function isFragmentBesideRefusal<Row extends { position: number }>(
  *
  * @throws {PageError} `wrong_query`
  */
-export function checkQuery(
+export function assertQuery(
   asked: string | undefined,
   answered: string | undefined,
   isStated: (query: string) => boolean = () => false,
 ): void {
   if (asked === undefined || answered === undefined) return;
-  if (!queriesEqualOrCut(asked, answered) && !isStated(asked)) throw new PageError('wrong_query', { asked, answered });
+  if (!isSameQueryOrTruncated(asked, answered) && !isStated(asked))
+    throw new PageError('wrong_query', { asked, answered });
 }
 
-function checkRewriting(kind: PageKind, { page, options }: Reading, firstRow: Element | undefined): void {
+function checkRewriting(kind: PageKind, { page, options }: ParseContext, firstRow: Element | undefined): void {
   const { query: asked } = options;
   if (asked === undefined) return;
   const answered = rewrittenQuery(kind, page, asked, firstRow);
@@ -193,10 +205,10 @@ type Claims = Pick<PageReader<{ position: number }, object>, 'queryOf' | 'states
  * Checks the query and the number that the page claims against the options, and returns them. Reads only what is asked
  * for.
  */
-function checkedInfo(reader: Claims, { page, options }: Reading): PageInfo {
+function checkedInfo(reader: Claims, { page, options }: ParseContext): PageInfo {
   const { query, page: asked, diagnostics } = options;
   const answered = query !== undefined || diagnostics ? reader.queryOf(page) : undefined;
-  checkQuery(query, answered, (text) => reader.statesQuery?.(page, text) === true);
+  assertQuery(query, answered, (text) => reader.statesQuery?.(page, text) === true);
   const number = asked !== undefined || diagnostics ? reader.pageOf(page) : undefined;
   checkPage(asked, number, (other) => reader.isOtherPage?.(page, other) === true);
   return withoutUndefined({ query: answered, page: number });
@@ -236,7 +248,7 @@ const minLinks = 2;
 function isShownAbove({ elements }: Page, query: string, end: number): boolean {
   return elements.some((element) => {
     const isSmall = element.last - element.order <= maxInQuote && element.order < end;
-    return isSmall && !invisibleNames.has(element.name) && isShown(element) && queriesEqual(textOf(element), query);
+    return isSmall && !invisibleNames.has(element.name) && isRendered(element) && queriesEqual(textOf(element), query);
   });
 }
 

@@ -4,28 +4,28 @@ import { within } from '../page/lists.js';
 import type { Page } from '../page/page.js';
 import { isButtonOrLabel } from '../page/roles.js';
 import { textOf } from '../page/text.js';
-import { showsText } from '../page/visible.js';
+import { hasRenderedText } from '../page/visible.js';
 import { type ElementType, elementTypes } from '../results/blocks.js';
 import type { OrganicResult } from '../results/responses.js';
-import { queriesEqualOrCut } from '../words/text.js';
+import { isSameQueryOrTruncated } from '../words/text.js';
 import type { ResultFields } from './answer.js';
 import {
   itemsOf,
   type Located,
   type LocatedBlocks,
   type RankedElements,
-  ranked,
+  rankElements,
   toResultBlocks,
   type UnrankedElement,
 } from './blocks/located.js';
 import type { NonRowPart, PageLinks, PageParts } from './blocks/page-parts.js';
 import { type NumberedRow, unsourced } from './found.js';
-import type { Reading } from './reading.js';
+import type { ParseContext } from './reading.js';
 import { rowsWithExtras } from './rich-rows.js';
 
 /** A result of an engine whose pages are split into parts, with the functions that read its extras. */
 interface Extended<Result, Blocks extends object> {
-  readonly reading: Reading;
+  readonly reading: ParseContext;
   readonly rows: readonly NumberedRow<OrganicResult>[];
   readonly result: ResultFields<Result>;
   splitPage(page: Page, rows: readonly NumberedRow<OrganicResult>[]): PageParts;
@@ -93,7 +93,7 @@ function elementsOf(
     if (inside.length > 0) return [blockPart(page, part, inside)];
     return own ? [] : unknownPart(page, links, part);
   });
-  const ranks = ranked([...rowParts, ...adParts, ...blocks]);
+  const ranks = rankElements([...rowParts, ...adParts, ...blocks]);
   return { ...ranks, rankOf: (place) => ranks.rankOf(place) ?? rankOfFaq(place) };
 
   /** Questions below a row are part of the row. */
@@ -136,10 +136,11 @@ function unknownPart(page: Page, links: PageLinks, { element, column, isItem }: 
   const lines = linesOf(element, { skip: isButtonOrLabel });
   if (lines.reduce((sum, { text }) => sum + text.length, 0) < minTextLength) return [];
   const searches = within(links.searches, element).filter(isReadableLink);
-  const hasFurtherLinks = searches.length > 1 || within(links.outside, element).some(isReadableLink);
+  const hasFurtherLinks = searches.length > 1 || within(links.external, element).some(isReadableLink);
   const unknown = hasFurtherLinks ? 'other' : 'notice';
   const areMost = ({ length }: readonly Element[]): boolean => length > 1 && length * 2 > anchors.length;
-  const isQueryShown = (anchor: Element): boolean => queriesEqualOrCut(links.queryOf(hrefOf(anchor)), textOf(anchor));
+  const isQueryShown = (anchor: Element): boolean =>
+    isSameQueryOrTruncated(links.queryOf(hrefOf(anchor)), textOf(anchor));
   const isRelated = areMost(searches) && areMost(searches.filter(isQueryShown)); // other parts contain such queries too
   return [
     {
@@ -155,12 +156,12 @@ function unknownPart(page: Page, links: PageLinks, { element, column, isItem }: 
 const minTextLength = 20;
 
 function isReadableLink(anchor: Element): boolean {
-  return showsText(anchor) && !isButtonOrLabel(anchor);
+  return hasRenderedText(anchor) && !isButtonOrLabel(anchor);
 }
 
 /** The heading of a part, else its first line if that can be a heading. */
 function titleOf(page: Page, element: Element, first: Line | undefined): string {
-  const heading = within(page.headings, element).find(showsText);
+  const heading = within(page.headings, element).find(hasRenderedText);
   const isHeading = first !== undefined && first.text.length <= maxTitleLength && !first.pieces.some(isLinked);
   if (heading !== undefined && (!isHeading || first.block.last >= heading.order)) return textOf(heading);
   return isHeading ? first.text : '';

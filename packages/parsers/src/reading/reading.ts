@@ -3,7 +3,7 @@ import { decodeBody } from '../html/decode.js';
 import { attributeText, type Element, isElement } from '../html/tree.js';
 import { type ParseOptions, type ResolvedOptions, resolveOptions } from '../options.js';
 import { textsOf } from '../page/lines.js';
-import { type Page, readPage } from '../page/page.js';
+import { type Page, parseHtmlPage } from '../page/page.js';
 import { textOf } from '../page/text.js';
 import { isLineBreaking, isSelfOutOfSight } from '../page/visible.js';
 import { parsedAddress } from '../words/address.js';
@@ -11,7 +11,7 @@ import { distinctNonEmpty, isBlank, letterOrDigit, withoutInvisibleCharacters } 
 import { type Found, type FoundRow, type FoundRows, found, valuesOf } from './found.js';
 
 /** A page being read, as passed to every reader of an engine. */
-export interface Reading {
+export interface ParseContext {
   readonly page: Page;
   readonly options: ResolvedOptions;
 }
@@ -27,9 +27,9 @@ export function parseBody(
   body: string | Uint8Array,
   options?: ParseOptions,
   unwrap: (text: string) => string = (text) => text,
-): Reading {
+): ParseContext {
   const resolved = resolveOptions(options);
-  const page = readPage(unwrap(decodeBody(body, resolved.contentType)));
+  const page = parseHtmlPage(unwrap(decodeBody(body, resolved.contentType)));
   if (resolved.truncated && !page.isWhole) throw new PageError('truncated');
   return { page, options: resolved };
 }
@@ -112,7 +112,7 @@ function ownText(text: string): string {
 const minSlice = 13;
 
 /** Keeps the rows with a title and a usable link; lists the others as dropped. */
-export function usableRows<Row extends object>(found: FoundRows<Row>): FoundRows<Row> {
+export function dropUnusableRows<Row extends object>(found: FoundRows<Row>): FoundRows<Row> {
   const rows = found.rows.filter(isUsable);
   if (rows.length === found.rows.length) return found;
   const dropped = found.rows.filter((row) => !isUsable(row));
@@ -129,7 +129,7 @@ function isUsable<Row extends object>({ fields }: FoundRow<Row>): boolean {
  * Lists as dropped the rows that repeat another one whole if that is so for most rows: a page may have a copy of each for
  * other screens. A single row may be shown twice.
  */
-export function withoutCopies<Row extends object>(found: FoundRows<Row>): FoundRows<Row> {
+export function dropDuplicateRows<Row extends object>(found: FoundRows<Row>): FoundRows<Row> {
   const repeated = repeatedLinks(found.rows);
   if (repeated.size === 0) return found;
   const known = new Set<string>();

@@ -5,7 +5,7 @@ import { isLinked, type Line, linesOf, textsOf } from '../page/lines.js';
 import type { Page } from '../page/page.js';
 import { isButtonOrLabel, isHeading } from '../page/roles.js';
 import { ariaLabelOf } from '../page/text.js';
-import { hasText, isLineBreaking, isShown } from '../page/visible.js';
+import { hasText, isLineBreaking, isRendered } from '../page/visible.js';
 import type { OrganicResult, RichRow } from '../results/responses.js';
 import { isPrice, readDecimal, withAsciiDigits } from '../words/numbers.js';
 import { assignValues, type Found, type NumberedRow, unsourced } from './found.js';
@@ -55,7 +55,7 @@ function silentParts(page: Page, block: Element, anchor: Element): SilentParts {
 
 function addPicture(parts: SilentParts, picture: Element, anchor: Element): void {
   const source = sourceOf(picture);
-  if (source === '' || !isShown(picture)) return;
+  if (source === '' || !isRendered(picture)) return;
   if (isIcon(picture, source, anchor)) parts.icon ??= source;
   else parts.thumbnail ??= source;
 }

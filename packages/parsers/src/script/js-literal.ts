@@ -1,4 +1,4 @@
-import { endOfString, endOfValue, isIdentifierCharacter, isSpace, unescaped } from './js-source.js';
+import { endOfString, endOfValue, isIdentifierCharacter, isJsWhitespace, unescapeJsString } from './js-source.js';
 
 /** A value written as a JavaScript literal. */
 export type LiteralValue = string | number | boolean | null | undefined | LiteralValue[] | LiteralObject;
@@ -116,7 +116,7 @@ class LiteralReader {
     const start = this.at + 1;
     const end = found(endOfString(this.source, this.at));
     this.at = end + 1;
-    return unescaped(this.source.slice(start, end));
+    return unescapeJsString(this.source.slice(start, end));
   }
 
   /** `!0` and `!1`, as minifiers write `true` and `false`. */
@@ -175,7 +175,7 @@ class LiteralReader {
   }
 
   private skipSpace(): void {
-    while (isSpace(this.source.charCodeAt(this.at))) this.at++;
+    while (isJsWhitespace(this.source.charCodeAt(this.at))) this.at++;
   }
 }
 

@@ -35,7 +35,7 @@ function isEscaped(source: string, at: number): boolean {
 }
 
 /** The value of a string, given the source between its quotes. */
-export function unescaped(written: string): string {
+export function unescapeJsString(written: string): string {
   let text = '';
   let from = 0;
   for (let at = written.indexOf('\\'); at >= 0; at = written.indexOf('\\', from)) {
@@ -68,7 +68,7 @@ function hexDigit(text: string, at: number): number {
 }
 
 /** White space or a line end. Those beyond ASCII are rare enough for a pattern. */
-export function isSpace(code: number): boolean {
+export function isJsWhitespace(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d) || (code >= 0xa0 && /\s/.test(String.fromCharCode(code)));
 }
 

@@ -146,4 +146,4 @@ function decodedValue(value: string): string {
 const encodedMark = /[%+]/;
 
 /** The address of a site's first page, where its name leads. */
-export const homePageUrl: RegExp = /^https?:\/\/[^/?#]+\/?$/;
+export const homePagePattern: RegExp = /^https?:\/\/[^/?#]+\/?$/;

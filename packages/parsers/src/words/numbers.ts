@@ -2,12 +2,12 @@
  * The first integer in a text, with digits of any script and any grouping: "About 38,500 results", "1’780’000",
  * "2,10,000", "٣٨٬٥٠٠"; undefined if there is none. A fraction is dropped.
  */
-export function readCount(text: string): number | undefined {
-  return readCounts(text)[0];
+export function firstIntegerIn(text: string): number | undefined {
+  return integersIn(text)[0];
 }
 
-/** Every integer in a text, in order; see `readCount`. */
-export function readCounts(text: string): number[] {
+/** Every integer in a text, in order; see `firstIntegerIn`. */
+export function integersIn(text: string): number[] {
   const counts: number[] = [];
   const ascii = withAsciiDigits(text);
   for (let found = grouped.exec(ascii); found !== null; found = grouped.exec(ascii)) {
@@ -20,8 +20,8 @@ export function readCounts(text: string): number[] {
  * The largest integer in a text; undefined if there is none. Not by `Math.max(...counts)`: there may be more than a
  * call takes arguments.
  */
-export function largestCount(text: string): number | undefined {
-  const counts = readCounts(text);
+export function largestIntegerIn(text: string): number | undefined {
+  const counts = integersIn(text);
   return counts.length === 0 ? undefined : counts.reduce((most, count) => Math.max(most, count));
 }
 
@@ -146,7 +146,7 @@ function amountsOfTime(): readonly string[] {
 }
 
 /** The running time in a text that contains nothing else but symbols, such as `▶ 3:27`. */
-export function runningTimeIn(text: string): string | undefined {
+export function parseClockDuration(text: string): string | undefined {
   return text.includes(':') ? clock.exec(text)?.[1] : undefined; // few texts need the pattern
 }
 

@@ -72,7 +72,7 @@ export function withoutInvisibleCharacters(text: string): string {
  * Whether two texts are the same query, ignoring case, punctuation and letter width. One of them may be cut short, as
  * titles and quoted queries are.
  */
-export function queriesEqualOrCut(left: string, right: string): boolean {
+export function isSameQueryOrTruncated(left: string, right: string): boolean {
   if (Math.max(left.length, right.length) > maxQueryLength) return false;
   if (left === right) return true;
   if (beginDifferently(left, right)) return false;

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { dateAfterLastDot, splitDatePrefix, splitNoScriptDatePrefix } from '../../src/alpha/organic-results/excerpt.js';
 import { parseAlphaSearch } from '../../src/index.js';
 import { linesOf, textOfPieces } from '../../src/page/lines.js';
-import { readPage } from '../../src/page/page.js';
+import { parseHtmlPage } from '../../src/page/page.js';
 
-const lineOf = (html: string) => linesOf(readPage(`<p>${html}</p>`).document)[0]!;
+const lineOf = (html: string) => linesOf(parseHtmlPage(`<p>${html}</p>`).document)[0]!;
 const date = 'Jan 17, 2024';
 const text = 'The text — of it.';
 

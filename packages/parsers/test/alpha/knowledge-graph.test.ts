@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { readKnowledgeGraph } from '../../src/alpha/knowledge-graph/knowledge-graph.js';
-import { readPage } from '../../src/page/page.js';
+import { parseHtmlPage } from '../../src/page/page.js';
 
-const graph = (html: string) => readKnowledgeGraph(readPage(html)).value;
+const graph = (html: string) => readKnowledgeGraph(parseHtmlPage(html)).value;
 const search = (text: string, query = text): string =>
   `<a href="/search?q=${encodeURIComponent(query)}&amp;si=x">${text}</a>`;
 const fact = (label: string, value: string, property = 'kc:/people/person:x'): string =>

@@ -14,9 +14,9 @@ import {
   targetOf,
   targetWithTextFragment,
 } from '../../src/alpha/links.js';
-import { readPage } from '../../src/page/page.js';
+import { parseHtmlPage } from '../../src/page/page.js';
 
-const anchorOf = (href: string) => readPage(`<a href="${href}">x</a>`).anchors[0]!;
+const anchorOf = (href: string) => parseHtmlPage(`<a href="${href}">x</a>`).anchors[0]!;
 const page = 'https://a.example/x';
 
 test.each([

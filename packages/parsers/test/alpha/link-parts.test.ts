@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { splitTitleAndAddress } from '../../src/alpha/organic-results/candidates.js';
 import { linesOf } from '../../src/page/lines.js';
-import { readPage } from '../../src/page/page.js';
+import { parseHtmlPage } from '../../src/page/page.js';
 
 /** The title and the lines beside it of a link to `pears.example`; undefined if it shows no address. */
 function partsOf(inside: string): [string[], string[]] | undefined {
-  const anchor = readPage(`<a href="https://pears.example/a">${inside}</a>`).anchors[0]!;
+  const anchor = parseHtmlPage(`<a href="https://pears.example/a">${inside}</a>`).anchors[0]!;
   const parts = splitTitleAndAddress(anchor, linesOf(anchor), 'pears.example');
   return parts && [parts.titleLines.map(({ text }) => text), parts.addressLines.map(({ text }) => text)];
 }

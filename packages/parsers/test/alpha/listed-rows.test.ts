@@ -5,16 +5,16 @@ import {
   titleLinksByHeading,
   titleLinksWithoutHeading,
 } from '../../src/alpha/listed-rows/title-links.js';
-import { readPage } from '../../src/page/page.js';
+import { parseHtmlPage } from '../../src/page/page.js';
 import { titleText } from '../../src/page/text.js';
 
 const shown = (links: readonly TitleLink[]) =>
   links.map(({ link, title, anchor }) => `${link.slice(8, 9)}: ${titleText(title, anchor)}`);
 const headingTitles = (html: string) => {
-  const page = readPage(html);
+  const page = parseHtmlPage(html);
   return shown(titleLinksByHeading(page, page.headings));
 };
-const blockTitles = (html: string) => shown(titleLinksWithoutHeading(readPage(html), () => false).links);
+const blockTitles = (html: string) => shown(titleLinksWithoutHeading(parseHtmlPage(html), () => false).links);
 const a = (site: string, inside: string) => `<a href="https://${site}.example/">${inside}</a>`;
 const list = (inside: string) => `<div id="rso">${inside}</div>`;
 
@@ -119,7 +119,7 @@ describe('links that consist of blocks', () => {
 
 describe('the lines of a row', () => {
   const read = (html: string) => {
-    const page = readPage(html);
+    const page = parseHtmlPage(html);
     const rows: NewsOrVideoRow[] = [];
     const links = titleLinksByHeading(
       page,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readPageNumber, readPagination } from '../../src/alpha/pagination.js';
 import type { ParseOptions } from '../../src/options.js';
-import { readPage } from '../../src/page/page.js';
+import { parseHtmlPage } from '../../src/page/page.js';
 import { parseBody } from '../../src/reading/reading.js';
 
 const link = (start: number | string, text: string): string =>
@@ -109,8 +109,8 @@ test('uses the requested page if there is no pager', () => {
 });
 
 test('reads the page number only from a numbered pager', () => {
-  expect(readPageNumber(readPage(cells(link(0, '1'), '2', link(20, '3'))))).toBe(2);
-  expect(readPageNumber(readPage(link(10, 'Next')))).toBeUndefined();
+  expect(readPageNumber(parseHtmlPage(cells(link(0, '1'), '2', link(20, '3'))))).toBe(2);
+  expect(readPageNumber(parseHtmlPage(link(10, 'Next')))).toBeUndefined();
 });
 
 test.each<[string, string[], object]>([

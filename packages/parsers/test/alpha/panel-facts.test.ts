@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { findLongestParagraph, readPanelDescription } from '../../src/alpha/knowledge-graph/description.js';
 import { factsIn } from '../../src/alpha/knowledge-graph/facts.js';
-import { readPage } from '../../src/page/page.js';
+import { parseHtmlPage } from '../../src/page/page.js';
 
 function facts(html: string): Record<string, string> {
-  const page = readPage(html);
+  const page = parseHtmlPage(html);
   return Object.fromEntries(factsIn(page, page.document).map(({ label, value }) => [label, value]));
 }
 
@@ -108,7 +108,7 @@ test.each<[string, string, Record<string, string>]>([
 });
 
 function paragraph(html: string): string | undefined {
-  const page = readPage(`<main>${html}</main>`);
+  const page = parseHtmlPage(`<main>${html}</main>`);
   const outer = page.elements.find(({ name }) => name === 'main')!;
   const block = findLongestParagraph(page, outer, []);
   return block && `${block.name} ${readPanelDescription(page, block)?.description}`;
@@ -144,7 +144,7 @@ test.each<[string, string, string | undefined]>([
 });
 
 function description(html: string) {
-  const page = readPage(`<main>${html}</main>`);
+  const page = parseHtmlPage(`<main>${html}</main>`);
   return readPanelDescription(page, page.elements.find(({ name }) => name === 'main')!);
 }
 

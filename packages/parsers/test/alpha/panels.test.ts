@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { readKnowledgeGraph } from '../../src/alpha/knowledge-graph/knowledge-graph.js';
-import { readPage } from '../../src/page/page.js';
+import { parseHtmlPage } from '../../src/page/page.js';
 
-const graph = (html: string) => readKnowledgeGraph(readPage(html)).value;
+const graph = (html: string) => readKnowledgeGraph(parseHtmlPage(html)).value;
 const title = '<div data-attrid="title">Pear House</div>';
 const text = 'Pear House was built for the pears of the valley by those who grew them.';
 const description = `<div data-attrid="description"><span>${text}</span></div>`;

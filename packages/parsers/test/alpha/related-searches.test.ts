@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { readRelatedSearches } from '../../src/alpha/related-searches.js';
-import { readPage } from '../../src/page/page.js';
+import { parseHtmlPage } from '../../src/page/page.js';
 
 const query = (text: string, extra = ''): string =>
   `<a href="/search?q=${encodeURIComponent(text)}${extra}"><span>${text}</span></a>`;
 const item = (...parts: Parameters<typeof query>): string => `<div>${query(...parts)}</div>`;
 const row = '<div><a href="https://pears.example/"><h3>Pears</h3></a></div>';
-const related = (html: string): string[] => readRelatedSearches(readPage(html)).value.map((search) => search.query);
+const related = (html: string): string[] =>
+  readRelatedSearches(parseHtmlPage(html)).value.map((search) => search.query);
 
 test('reads the list below the rows in order', () => {
   expect(related(row + item('pear trees') + item('pear jam') + item('perry'))).toEqual([

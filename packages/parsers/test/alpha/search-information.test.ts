@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { readSearchInformation } from '../../src/alpha/search-information.js';
-import { readPage } from '../../src/page/page.js';
+import { parseHtmlPage } from '../../src/page/page.js';
 
-const information = (html: string) => readSearchInformation(readPage(html)).value;
+const information = (html: string) => readSearchInformation(parseHtmlPage(html)).value;
 
 test.each([
   ['About 4,100,000 results<nobr> (0.38 seconds)</nobr>', 4_100_000, 0.38],

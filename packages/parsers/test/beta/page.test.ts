@@ -3,7 +3,7 @@ import { elementWithMostItems, listOfResults, mainContentOf } from '../../src/be
 import { readPageState, readQuery } from '../../src/beta/page-state.js';
 import { isOtherPage, readPageNumber } from '../../src/beta/pagination.js';
 import { type Pagination, parseBetaSearch } from '../../src/index.js';
-import { readPage } from '../../src/page/page.js';
+import { parseHtmlPage } from '../../src/page/page.js';
 
 const row = (name: string) =>
   `<li><h2><a href="https://${name}.example/">Row ${name}</a></h2><p>Text of ${name}.</p></li>`;
@@ -12,7 +12,7 @@ const onward = '<a href="/search?q=tea&FORM=X">onward</a>';
 
 describe('listOfResults', () => {
   const nameOf = (html: string) => {
-    const found = listOfResults(readPage(html));
+    const found = listOfResults(parseHtmlPage(html));
     return found === undefined
       ? undefined
       : `${found.name}${found.attributes.map(({ value }) => ` ${value}`).join('')}`;
@@ -45,7 +45,7 @@ describe('listOfResults', () => {
 
   test('counts each item whose heading links to another site once', () => {
     const most = (inside: string) => {
-      const page = readPage(`<main>${inside}</main>`);
+      const page = parseHtmlPage(`<main>${inside}</main>`);
       const main = page.elements.find(({ name }) => name === 'main')!;
       return elementWithMostItems(page, main)?.name;
     };
@@ -66,9 +66,9 @@ describe('listOfResults', () => {
   });
 
   test('finds the content by its id, or returns undefined', () => {
-    const page = readPage(`<div id="b_content"></div>${onward}`);
+    const page = parseHtmlPage(`<div id="b_content"></div>${onward}`);
     expect(mainContentOf(page)).toBe(page.ids.get('b_content'));
-    expect(mainContentOf(readPage('<main></main>'))).toBeUndefined();
+    expect(mainContentOf(parseHtmlPage('<main></main>'))).toBeUndefined();
   });
 });
 
@@ -99,7 +99,7 @@ describe('readPageState', () => {
     ['unrecognised', '<h1>404</h1>'],
     ['unrecognised', ''],
   ])('is %s for %s', (state, html) => {
-    expect(readPageState(readPage(html))).toBe(state);
+    expect(readPageState(parseHtmlPage(html))).toBe(state);
   });
 });
 
@@ -115,7 +115,7 @@ test.each([
   ],
   ['<a href="/search?first=1">x</a>', undefined],
 ])('the query of %s is %j', (html, query) => {
-  expect(readQuery(readPage(html))).toBe(query);
+  expect(readQuery(parseHtmlPage(html))).toBe(query);
 });
 
 describe('pagination', () => {
@@ -183,10 +183,10 @@ describe('pagination', () => {
   });
 
   test('takes the page number from the last item of the list that links to pages', () => {
-    expect(readPageNumber(readPage(paged('<b>4</b>', link('2', 11))))).toBe(4);
-    expect(readPageNumber(readPage(`${listed(row('a'))}<nav><b>4</b>${link('2', 11)}</nav>`))).toBeUndefined();
+    expect(readPageNumber(parseHtmlPage(paged('<b>4</b>', link('2', 11))))).toBe(4);
+    expect(readPageNumber(parseHtmlPage(`${listed(row('a'))}<nav><b>4</b>${link('2', 11)}</nav>`))).toBeUndefined();
     const twice = listed(`<li><b>3</b>${link('2', 11)}</li>${row('a')}<li><b>4</b>${link('2', 11)}</li>`);
-    expect(readPageNumber(readPage(twice))).toBe(4);
+    expect(readPageNumber(parseHtmlPage(twice))).toBe(4);
   });
 
   test('uses the requested page number if the pager has none', () => {
@@ -209,7 +209,7 @@ test.each([
   [`38,500 results${' of all'.repeat(7)}`, 2, false],
 ])('the count %j contradicts the requested page %i: %j', (count, requested, isOther) => {
   const page = (above: string, below = '') =>
-    readPage(`<div id="b_content"><p>Above</p><div><p>${above}</p></div>${listed(row('a'))}<p>${below}</p></div>`);
+    parseHtmlPage(`<div id="b_content"><p>Above</p><div><p>${above}</p></div>${listed(row('a'))}<p>${below}</p></div>`);
   expect(isOtherPage(page(count), requested)).toBe(isOther);
   expect(isOtherPage(page('', count), requested)).toBe(false);
 });

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { linkInterpreter, splitPage } from '../../src/gamma/blocks/blocks.js';
 import { attribute } from '../../src/html/tree.js';
-import { readPage } from '../../src/page/page.js';
+import { parseHtmlPage } from '../../src/page/page.js';
 import { out } from '../support/block-parts.js';
 
 const row = (n: number, more = ''): string => `<div id="row${n}">${out(`row.example/${n}`, `Row ${n}`)}${more}</div>`;
 
 /** The rows and parts of a page, as the ids of their elements. The links to `row.example` are the rows. */
 function splitOf(html: string) {
-  const page = readPage(html);
+  const page = parseHtmlPage(html);
   const found = page.anchors
     .filter((anchor) => attribute(anchor, 'href')?.includes('row.example'))
     .map((anchor, index) => ({ anchor, row: { position: index + 1, link: attribute(anchor, 'href')! } }));

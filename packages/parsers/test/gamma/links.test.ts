@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hydrationDataOf, isGammaPage } from '../../src/gamma/landmarks.js';
 import { absoluteLink, isAdClick, pageIndexOf, queryOf, serviceOf, targetOf } from '../../src/gamma/links.js';
-import { readPage } from '../../src/page/page.js';
+import { parseHtmlPage } from '../../src/page/page.js';
 
 const own = 'https://search.brave.com';
 
@@ -80,12 +80,12 @@ test.each([
   ['<title>Brave New World</title>', false],
   ['', false],
 ])('%j names the engine: %j', (page, isNamed) => {
-  expect(isGammaPage(readPage(page))).toBe(isNamed);
+  expect(isGammaPage(parseHtmlPage(page))).toBe(isNamed);
 });
 
 describe('hydrationDataOf', () => {
   const read = (data: string, before = '') =>
-    hydrationDataOf(readPage(`${before}<script>kit.start(app, element, {node_ids: [0], data:${data}})</script>`));
+    hydrationDataOf(parseHtmlPage(`${before}<script>kit.start(app, element, {node_ids: [0], data:${data}})</script>`));
   const response = (rows: string) => `[{data:{body:{response:{query:{original:"tea"},web:{results:[${rows}]}}}}}]`;
 
   test('reads the first data for each address, with empty strings for missing fields', () => {
@@ -114,13 +114,13 @@ describe('hydrationDataOf', () => {
 
   test('reads the data passed to the script, not other data in the page', () => {
     expect(read(response(''), '<p>data:[1]</p>')?.query).toBe('tea');
-    expect(hydrationDataOf(readPage('kit.start(app, element, {data:[]})'))).toMatchObject({ isEmpty: false });
+    expect(hydrationDataOf(parseHtmlPage('kit.start(app, element, {data:[]})'))).toMatchObject({ isEmpty: false });
   });
 
   test.each(['', '<p>data:[]</p>', '<script>kit.start(app)</script>', '<script>kit.start(app, {data:{}})</script>'])(
     'returns undefined for %j',
     (page) => {
-      expect(hydrationDataOf(readPage(page))).toBeUndefined();
+      expect(hydrationDataOf(parseHtmlPage(page))).toBeUndefined();
     },
   );
 });

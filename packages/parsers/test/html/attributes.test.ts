@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import type { Element } from '../../src/html/tree.js';
-import { readPage } from '../../src/page/page.js';
+import { parseHtmlPage } from '../../src/page/page.js';
 
 /** The `<i>` elements of a page. */
-const innerOf = (html: string): Element[] => readPage(html).elements.filter(({ name }) => name === 'i');
+const innerOf = (html: string): Element[] => parseHtmlPage(html).elements.filter(({ name }) => name === 'i');
 
 /** How each way of reading an attribute sees it. */
 function seen(element: Element, name: string) {
   let passed: string | undefined;
-  const passes = element.passesWritten(name, (text, from, end) => {
+  const passes = element.testRawAttribute(name, (text, from, end) => {
     passed = text.slice(from, end);
     return true;
   });
-  return [element.attribute(name), element.writtenAttribute(name), element.hasAttribute(name), passes, passed];
+  return [element.attribute(name), element.rawAttribute(name), element.hasAttribute(name), passes, passed];
 }
 
 const absent = [undefined, undefined, false, false, undefined];

@@ -4,7 +4,7 @@ import { readDocument, select } from '../../src/document.js';
 import { ElementBudget, maximumNesting, OversizeError } from '../../src/html/budget.js';
 import type { Element } from '../../src/html/tree.js';
 import { PageError } from '../../src/index.js';
-import { readPage } from '../../src/page/page.js';
+import { parseHtmlPage } from '../../src/page/page.js';
 import { textOf } from '../../src/page/text.js';
 
 /** Slow pages: each repeats a construct for which some HTML parser has taken quadratic time. */
@@ -38,7 +38,7 @@ const hostile: Record<string, (count: number) => string> = {
   'options and forms': (n) => '<select><option>'.repeat(n) + '<form>'.repeat(n),
 };
 
-describe('readPage does not hang or crash', () => {
+describe('parseHtmlPage does not hang or crash', () => {
   test.each(Object.entries(hostile))(
     '%s: takes linear time',
     (_, make) => {
@@ -63,14 +63,14 @@ describe('readPage does not hang or crash', () => {
   test('accepts the maximum nesting and rejects one level more', () => {
     const nested = (count: number) => `${'<div>'.repeat(count)}a<b>b</b>${'</div>'.repeat(count)}`;
     const allowed = maximumNesting - 3; // html, body and b
-    expect(textOf(readPage(nested(allowed)).document)).toBe('ab');
+    expect(textOf(parseHtmlPage(nested(allowed)).document)).toBe('ab');
     expect(reasonFor(nested(allowed + 1))).toBe('more than 256 elements in one another');
   });
 
   test('accepts a page four times as large as any real one and rejects a page of elements without text', () => {
     const row = `<div><p>${'Some words of text. '.repeat(8)}</p></div>`;
     const count = 30_000;
-    expect(readPage(row.repeat(count)).elements).toHaveLength(2 * count + 4); // document, html, head and body
+    expect(parseHtmlPage(row.repeat(count)).elements).toHaveLength(2 * count + 4); // document, html, head and body
     const bare = '<p></p>'.repeat(count);
     expect(reasonFor(bare)).toBe(`more elements than a page of ${bare.length} characters has`);
   });
@@ -94,13 +94,13 @@ function numbered(count: number, make: (i: number) => string): string {
 
 /** The elements of a page, or none if the page is rejected. */
 function readElements(source: string): readonly Element[] {
-  return reasonFor(source) === undefined ? readPage(source).elements : [];
+  return reasonFor(source) === undefined ? parseHtmlPage(source).elements : [];
 }
 
 /** Why a page is rejected, or `undefined` if it is accepted. */
 function reasonFor(source: string): string | undefined {
   try {
-    readPage(source);
+    parseHtmlPage(source);
     return undefined;
   } catch (error) {
     if (!(error instanceof PageError) || error.state !== 'unrecognised') throw error;

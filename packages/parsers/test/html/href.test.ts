@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { hrefOf } from '../../src/html/tree.js';
-import { readPage } from '../../src/page/page.js';
+import { parseHtmlPage } from '../../src/page/page.js';
 
 it.each([
   ['of the maximum length', 65_536, 65_536],
   ['longer than the maximum', 65_537, 0],
 ])('hrefOf reads an address %s', (_, length, expected) => {
   const address = 'https://tea.example/'.padEnd(length, 'é');
-  const [link] = readPage(`<a href="${address}">tea</a>`).anchors;
+  const [link] = parseHtmlPage(`<a href="${address}">tea</a>`).anchors;
   expect(hrefOf(link!).length).toBe(expected);
 });
 
@@ -18,6 +18,6 @@ it.each([
   ['///a', '///a'],
   ['How?', 'How?'],
 ])('hrefOf normalises the scheme of %s', (written, expected) => {
-  const [link] = readPage(`<a href="${written}">tea</a>`).anchors;
+  const [link] = parseHtmlPage(`<a href="${written}">tea</a>`).anchors;
   expect(hrefOf(link!)).toBe(expected);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { attributeBits } from '../../src/html/attributes.js';
 import { ancestors, attributesFromList, attributeText, Element } from '../../src/html/tree.js';
-import { readPage } from '../../src/page/page.js';
+import { parseHtmlPage } from '../../src/page/page.js';
 
 const elementWith = (...names: string[]): Element =>
   new Element('i', '', false, attributesFromList(names.map((name) => ({ name, value: `the ${name}` }))));
@@ -29,7 +29,7 @@ describe('an element with listed attributes', () => {
 });
 
 test('an attribute with the lowest bit is read', () => {
-  const { elements } = readPage('<p data-pos=1>x</p>'); // the bit of this name is 1
+  const { elements } = parseHtmlPage('<p data-pos=1>x</p>'); // the bit of this name is 1
   const element = elements.find(({ name }) => name === 'p')!;
   const bits = attributeBits(['data-pos']);
   expect([bits, element.attribute('data-pos'), element.hasAttribute('data-pos'), element.mayHave(bits)]).toEqual([
@@ -41,7 +41,7 @@ test('an attribute with the lowest bit is read', () => {
 });
 
 test('only the document is the root, and it is no ancestor', () => {
-  const { document, elements } = readPage('<main><p><i>x</i></p></main>');
+  const { document, elements } = parseHtmlPage('<main><p><i>x</i></p></main>');
   expect(document.type).toBe('root');
   expect(new Set(elements.slice(1).map(({ type }) => type))).toEqual(new Set(['tag']));
   const element = elements.find(({ name }) => name === 'i')!;

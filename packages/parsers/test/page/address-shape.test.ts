@@ -7,7 +7,7 @@ import {
   startsWithAddress,
 } from '../../src/page/line-parts.js';
 import { linesOf, piecesOf, textOfPieces } from '../../src/page/lines.js';
-import { readPage } from '../../src/page/page.js';
+import { parseHtmlPage } from '../../src/page/page.js';
 
 const host = 'www.tea.example';
 
@@ -45,7 +45,7 @@ describe('recognises addresses in text', () => {
 
 describe('splits a link without a heading at its address', () => {
   const split = (html: string): string[] | undefined => {
-    const page = readPage(`<a href="x">${html}</a>`);
+    const page = parseHtmlPage(`<a href="x">${html}</a>`);
     return splitAtAddress(piecesOf(linesOf(page.document)), host)?.map((pieces) => textOfPieces(pieces).trim());
   };
 
@@ -84,5 +84,5 @@ test.each<[string, string, string[]]>([
   ['none if the element has other words', '<p><b>Green tea <i>tea.example</i><i>/a</i></b></p>', []],
   ['found for each of several lines', '<p>tea.example/a</p><p>words</p><p>tea.example/b</p>', ['p', 'p']],
 ])('addressElementsIn: the element of an address is %s', (_, html, names) => {
-  expect(addressElementsIn(linesOf(readPage(html).document), host).map(({ name }) => name)).toEqual(names);
+  expect(addressElementsIn(linesOf(parseHtmlPage(html).document), host).map(({ name }) => name)).toEqual(names);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hrefOf } from '../../src/html/tree.js';
-import { readPage } from '../../src/page/page.js';
+import { parseHtmlPage } from '../../src/page/page.js';
 import { textOf } from '../../src/page/text.js';
 
 const href = 'https://pear.example/a';
@@ -10,7 +10,7 @@ const title = '<h3>Pears</h3>';
 
 /** The headings whose whole text is a link, with their targets. */
 const linkedTitles = (html: string): string[] => {
-  const { headings, anchors } = readPage(`<main><h2>List</h2>${html}</main>`);
+  const { headings, anchors } = parseHtmlPage(`<main><h2>List</h2>${html}</main>`);
   return headings.flatMap((heading) => {
     const link = anchors.find(({ parent }) => parent === heading);
     return link === undefined || textOf(link) !== textOf(heading) ? [] : [`${textOf(link)} ${hrefOf(link)}`];
@@ -64,7 +64,7 @@ test('reads the link of each card', () => {
 });
 
 test('keeps the elements of a page in document order', () => {
-  const { elements } = readPage(card('<p>1</p>', cover(), '<p>2</p>', title, '<p>3</p>'));
+  const { elements } = parseHtmlPage(card('<p>1</p>', cover(), '<p>2</p>', title, '<p>3</p>'));
   expect(elements.map(({ order }) => order)).toEqual(elements.map((_, index) => index));
   expect(elements.map(({ name }) => name).slice(-6)).toEqual(['div', 'p', 'p', 'h3', 'a', 'p']);
 });

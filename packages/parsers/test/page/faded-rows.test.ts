@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseAlphaSearch } from '../../src/index.js';
-import { readPage } from '../../src/page/page.js';
+import { parseHtmlPage } from '../../src/page/page.js';
 import { textOf } from '../../src/page/text.js';
 import { isHiddenInAnyWay } from '../../src/page/visible.js';
 
@@ -9,7 +9,7 @@ const faded = (inside: string, style = 'opacity:0'): string => `<div style="${st
 
 /** The texts of the links that a person can see once scripts have run. */
 const seen = (html: string): string[] => {
-  const { anchors } = readPage(`<main>${html}</main>`);
+  const { anchors } = parseHtmlPage(`<main>${html}</main>`);
   return anchors.filter((anchor) => !isHiddenInAnyWay(anchor)).map((anchor) => textOf(anchor));
 };
 

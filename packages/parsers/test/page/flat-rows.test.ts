@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseBetaSearch } from '../../src/index.js';
-import { readPage } from '../../src/page/page.js';
+import { parseHtmlPage } from '../../src/page/page.js';
 import { textOf } from '../../src/page/text.js';
 
 const text = (number: number): string => `The text of row ${number} is long enough for an excerpt.`;
@@ -13,7 +13,7 @@ const name = (number: number): string => `<div>Site ${number}</div>`;
 
 /** The texts of the boxes that are added to a list, without the part that all rows have. */
 const boxesIn = (html: string, tag = 'main'): string[] => {
-  const { elements } = readPage(`<body><${tag} id="list">${html}</${tag}></body>`);
+  const { elements } = parseHtmlPage(`<body><${tag} id="list">${html}</${tag}></body>`);
   const list = elements.find((element) => element.attribute('id') === 'list')!;
   return list.children
     .filter((child) => child.type !== 'text' && child.name === 'div' && child.attributes.length === 0)
@@ -102,7 +102,7 @@ test.each<[string, string, string?]>([
 
 test('leaves the rows of a table as they are', () => {
   const cells = rows((n) => `<tr><td>${title(n)}</td></tr><tr><td>${excerpt(n)}</td></tr>`);
-  const { elements } = readPage(`<table>${cells}</table>`);
+  const { elements } = parseHtmlPage(`<table>${cells}</table>`);
   expect(elements.filter(({ name: tag }) => tag === 'div')).toEqual([]);
 });
 

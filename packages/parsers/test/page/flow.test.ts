@@ -9,12 +9,12 @@ import {
   startsWithHost,
 } from '../../src/page/line-parts.js';
 import { linesOf } from '../../src/page/lines.js';
-import { readPage } from '../../src/page/page.js';
+import { parseHtmlPage } from '../../src/page/page.js';
 import { textContentOf, textOf, textOfNodes, titleText } from '../../src/page/text.js';
-import { clearShownCache, hasText, isInSight, isShown } from '../../src/page/visible.js';
+import { clearRenderedCache, hasText, isInSight, isRendered } from '../../src/page/visible.js';
 
-const read = (html: string) => linesOf(readPage(html).document).map(({ text }) => text);
-const named = (html: string, name: string) => readPage(html).elements.find((element) => element.name === name)!;
+const read = (html: string) => linesOf(parseHtmlPage(html).document).map(({ text }) => text);
+const named = (html: string, name: string) => parseHtmlPage(html).elements.find((element) => element.name === name)!;
 
 test.each<[string, string[]]>([
   ['a<x-a>b</x-a>c', ['abc']],
@@ -109,7 +109,8 @@ test('reads unknown elements as boxes if a rule for their name displays them so'
 const tiny = ['position:absolute', 'width:1px', 'height:1px', 'overflow:hidden'];
 
 test('leaves out text in a positioned box that is one pixel wide and high and clips its content', () => {
-  const seen = (style: readonly string[]) => textOf(readPage(`<p>a<b style="${style.join(';')}">b</b></p>`).document);
+  const seen = (style: readonly string[]) =>
+    textOf(parseHtmlPage(`<p>a<b style="${style.join(';')}">b</b></p>`).document);
   expect(seen(tiny)).toBe('a');
   for (const left of tiny) expect(seen(tiny.filter((part) => part !== left))).toBe('ab');
   expect(seen(['position:fixed', 'width:0', 'height:0', 'overflow:clip'])).toBe('a');
@@ -123,13 +124,13 @@ test('isInSight is false for a hidden element and for its descendants', () => {
   expect(inSight('<p aria-hidden="true"><i>a b</i></p>')).toBe(true);
 });
 
-test('clearShownCache discards the cached result of isShown', () => {
+test('clearRenderedCache discards the cached result of isRendered', () => {
   const element = named('<p hidden><i>a</i></p>', 'i');
-  expect([isShown(element), isShown(element)]).toEqual([false, false]);
+  expect([isRendered(element), isRendered(element)]).toEqual([false, false]);
   element.parent = null;
-  expect(isShown(element)).toBe(false);
-  clearShownCache(element);
-  expect(isShown(element)).toBe(true);
+  expect(isRendered(element)).toBe(false);
+  clearRenderedCache(element);
+  expect(isRendered(element)).toBe(true);
 });
 
 test('hasText is true if and only if textOf is not empty', () => {
@@ -217,7 +218,7 @@ test.each<[string, [string, string] | undefined]>([
   [`<b>Tea</b><b>a.example</b>${'<b>/x</b>'.repeat(10)}`, ['Tea', `a.example${'/x'.repeat(10)}`]],
   [`<b>Tea</b><b>a.example</b>${'<b>/x</b>'.repeat(11)}`, undefined],
 ])('splits %s at the address: %j', (html, expected) => {
-  const [line] = linesOf(readPage(`<p>${html}</p>`).document);
+  const [line] = linesOf(parseHtmlPage(`<p>${html}</p>`).document);
   const parts = splitAtAddress(line!.pieces, 'a.example');
   expect(parts?.map((pieces) => pieces.map(({ text }) => text).join(''))).toEqual(expected);
 });
@@ -231,5 +232,5 @@ test.each<[string, string[]]>([
   ['<p><b>Tea</b></p>', []],
   ['<p><b>a.example</b></p><p><u>a.example/x</u></p>', ['b', 'u']],
 ])('the elements of addresses in %s are %j', (html, names) => {
-  expect(addressElementsIn(linesOf(readPage(html).document), 'a.example').map(({ name }) => name)).toEqual(names);
+  expect(addressElementsIn(linesOf(parseHtmlPage(html).document), 'a.example').map(({ name }) => name)).toEqual(names);
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { isOutsideMainContent } from '../../src/page/frame.js';
-import { readPage } from '../../src/page/page.js';
+import { parseHtmlPage } from '../../src/page/page.js';
 
 const rows = '<div><p>One</p><p>Two</p><p>Three</p><p>Four</p></div>'.repeat(4);
 const isMarkedInFrame = (html: string): boolean => {
-  const page = readPage(html);
+  const page = parseHtmlPage(html);
   return isOutsideMainContent(page, page.elements.find(({ name }) => name === 'i')!);
 };
 

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { type Page, readPage } from '../../src/page/page.js';
+import { type Page, parseHtmlPage } from '../../src/page/page.js';
 import { textOf } from '../../src/page/text.js';
-import { isHiddenInAnyWay, isShown } from '../../src/page/visible.js';
+import { isHiddenInAnyWay, isRendered } from '../../src/page/visible.js';
 import { cpuTimeOf } from '../support/cpu-time.js';
 
 const inner = ({ elements }: Page) => elements.find(({ name }) => name === 'i')!;
 const clipped = 'position:absolute;width:1px;height:1px;overflow:hidden';
 
 function pageWith(css: string, start = '<div class="c d" data-k="v">'): Page {
-  return readPage(`<style>${css}</style><main>said ${start}<i>not said</i></div></main>`);
+  return parseHtmlPage(`<style>${css}</style><main>said ${start}<i>not said</i></div></main>`);
 }
 
 const isSeen = (page: Page): boolean => !isHiddenInAnyWay(inner(page));
@@ -152,7 +152,7 @@ test('gives the later of two style sheets precedence', () => {
 });
 
 test('tells apart elements whose classes, ids and styles are the same letters', () => {
-  const read = (css: string, html: string) => textOf(readPage(`<style>${css}</style>${html}`).document);
+  const read = (css: string, html: string) => textOf(parseHtmlPage(`<style>${css}</style>${html}`).document);
   expect(read('.a{display:none}', '<b class="ax" style="">one</b><b class="a" id="x">two</b>')).toBe('one');
   const markup = '<b class="cdata-k=v">one</b><b class="c" data-k="v">two</b><b class="c" data-k="w"> three</b>';
   expect(read('.c[data-k="v"]{display:none}', markup)).toBe('one three');
@@ -176,7 +176,7 @@ test('reads style sheets of 16,000 characters together', () => {
 test('hides parts of up to 29 elements in a small page, and of a third in a large one', () => {
   const seen = (inside: number, beside: number): boolean => {
     const part = `<div class="c">gone${'<b>x</b>'.repeat(inside)}</div>`;
-    const { document } = readPage(`<style>.c{display:none}</style>${part}${'<i>y</i>'.repeat(beside)}`);
+    const { document } = parseHtmlPage(`<style>.c{display:none}</style>${part}${'<i>y</i>'.repeat(beside)}`);
     return textOf(document).includes('gone');
   };
   expect(seen(29, 5)).toBe(false);
@@ -188,7 +188,7 @@ test('ignores the rules if hidden elements have more than 500 classes', () => {
   const read = (count: number): string => {
     const rules = Array.from({ length: count }, (_, index) => `.c${index}{display:none}`).join('');
     const elements = Array.from({ length: count }, (_, index) => `<b class="c${index} k${index}">x</b>`).join('');
-    return textOf(readPage(`<style>${rules}</style><p>${elements}</p>`).document);
+    return textOf(parseHtmlPage(`<style>${rules}</style><p>${elements}</p>`).document);
   };
   expect(read(250)).toBe('');
   expect(read(251)).toBe('x'.repeat(251));
@@ -197,8 +197,8 @@ test('ignores the rules if hidden elements have more than 500 classes', () => {
 test('ignores text that is not displayed', () => {
   const { document } = pageWith('.c{display:none}', '<div class="c"><p><b>one</b><b>two</b><a href="/">three</a></p>');
   expect(textOf(document)).toBe('said');
-  expect(isShown(inner(pageWith('.c{display:none}')))).toBe(false);
-  expect(isShown(inner(pageWith(`.c{${clipped}}`)))).toBe(true);
+  expect(isRendered(inner(pageWith('.c{display:none}')))).toBe(false);
+  expect(isRendered(inner(pageWith(`.c{${clipped}}`)))).toBe(true);
 });
 
 test('decodes escapes in class selectors and character references in class names', () => {
@@ -221,7 +221,7 @@ test('applies a rule of a large style sheet that displays an element hidden by a
 
 test('ignores a rule that would hide most of the page', () => {
   const rows = '<p><b>row</b></p>'.repeat(40);
-  const read = (markup: string) => textOf(readPage(`<style>.c{display:none}</style>${markup}`).document);
+  const read = (markup: string) => textOf(parseHtmlPage(`<style>.c{display:none}</style>${markup}`).document);
   expect(read(`<div class="c">${rows}</div>`)).toContain('row');
   expect(read(`<div>${rows}${rows}${rows}${rows}</div><div class="c">gone${rows}</div>`)).not.toContain('gone');
 });
@@ -230,7 +230,7 @@ test('takes linear time for many rules with the same class', () => {
   const timeOf = (size: number) => {
     const rules = '.c{opacity:0}'.repeat(size / 2);
     const elements = Array.from({ length: size }, (_, index) => `<b class="c k${index}">x</b>`).join('');
-    return cpuTimeOf(() => readPage(`<style>${rules}</style>${elements}`));
+    return cpuTimeOf(() => parseHtmlPage(`<style>${rules}</style>${elements}`));
   };
   timeOf(500);
   expect(timeOf(4_000)).toBeLessThan(Math.max(200, 16 * timeOf(500))); // 64 times if it were quadratic
@@ -244,7 +244,7 @@ test.each(['a(', '[b', 'c*+?', 'd\\', 'é', '$&', 'e|f', '.g'])('accepts a class
 });
 
 test('hides text without a color, but not text that a background paints or that has elements of its own color', () => {
-  const read = (css: string, markup: string) => textOf(readPage(`<style>${css}</style>${markup}`).document);
+  const read = (css: string, markup: string) => textOf(parseHtmlPage(`<style>${css}</style>${markup}`).document);
   const markup = '<p>said <b class="c">not said</b>';
   expect(read('.c{color:transparent}', markup)).toBe('said');
   expect(read('.c{color:transparent}.c{color:red}', markup)).toBe('said not said');
@@ -256,7 +256,7 @@ test('hides text without a color, but not text that a background paints or that 
 test('nested rules follow one another in linear time', () => {
   const timeOf = (depth: number) => {
     const css = `${'.c{'.repeat(depth)}display:none${'}'.repeat(depth)}`;
-    return cpuTimeOf(() => readPage(`<style>${css}</style>${'<p class="c">'.repeat(20)}<b>x</b>`));
+    return cpuTimeOf(() => parseHtmlPage(`<style>${css}</style>${'<p class="c">'.repeat(20)}<b>x</b>`));
   };
   timeOf(100);
   expect(timeOf(4_000)).toBeLessThan(Math.max(200, 80 * timeOf(100)));
@@ -271,7 +271,7 @@ test('nothing is hidden by a rule inside another one with long selectors', () =>
 
 test('rules for pages whose scripts do not run hide nothing', () => {
   const read = (css: string) =>
-    textOf(readPage(`<html class="no-js"><style>${css}</style><p>said <b class="c">too</b>`).document);
+    textOf(parseHtmlPage(`<html class="no-js"><style>${css}</style><p>said <b class="c">too</b>`).document);
   expect(read('.no-js .c{display:none}')).toBe('said too');
   expect(read('html.no-js p>.c{display:none}')).toBe('said too');
   expect(read('html:not(.no-js) .c{display:none}')).toBe('said');

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { readPage } from '../../src/page/page.js';
+import { parseHtmlPage } from '../../src/page/page.js';
 import { textOf } from '../../src/page/text.js';
 
-const headingsIn = (html: string): string[] => readPage(html).headings.map((heading) => textOf(heading));
+const headingsIn = (html: string): string[] => parseHtmlPage(html).headings.map((heading) => textOf(heading));
 const page = (...parts: string[]): string => `<body>${parts.join('')}</body>`;
 const link = '<a href="https://pear.example/">';
 

@@ -9,17 +9,17 @@ import {
   piecesOf,
   withoutReadMoreLink,
 } from '../../src/page/lines.js';
-import { readPage } from '../../src/page/page.js';
+import { parseHtmlPage } from '../../src/page/page.js';
 
-const read = (html: string) => linesOf(readPage(html).document);
+const read = (html: string) => linesOf(parseHtmlPage(html).document);
 const texts = (lines: readonly { text: string }[]) => lines.map(({ text }) => text);
 
 test('firstLines returns the given number of lines from the start', () => {
-  const { document } = readPage('<p>a</p><p>b<br>c</p><p>d</p>');
+  const { document } = parseHtmlPage('<p>a</p><p>b<br>c</p><p>d</p>');
   for (const most of [0, 1, 2, 3, 4, 5]) {
     expect(texts(firstLines(document, most))).toEqual(texts(linesOf(document)).slice(0, most));
   }
-  expect(firstLines(readPage('<p hidden>a').elements.find(({ name }) => name === 'p')!, 3)).toEqual([]);
+  expect(firstLines(parseHtmlPage('<p hidden>a').elements.find(({ name }) => name === 'p')!, 3)).toEqual([]);
 });
 
 test('isContinued is true if only a line break separates a line from the previous one', () => {
@@ -126,5 +126,11 @@ test.each([
 });
 
 test('splitLinesAtDots splits lines at any kind of dot', () => {
-  expect(splitLinesAtDots(readPage('<p>A·B ⋅ C</p><p>•D</p><p>E</p>').document)).toEqual(['A', 'B', 'C', 'D', 'E']);
+  expect(splitLinesAtDots(parseHtmlPage('<p>A·B ⋅ C</p><p>•D</p><p>E</p>').document)).toEqual([
+    'A',
+    'B',
+    'C',
+    'D',
+    'E',
+  ]);
 });

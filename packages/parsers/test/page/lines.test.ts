@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { highlightsOfPieces, linesOf } from '../../src/page/lines.js';
-import { readPage } from '../../src/page/page.js';
+import { parseHtmlPage } from '../../src/page/page.js';
 
-const read = (html: string) => linesOf(readPage(html).document);
+const read = (html: string) => linesOf(parseHtmlPage(html).document);
 
 describe('lines', () => {
   test.each([
@@ -22,7 +22,7 @@ describe('lines', () => {
   });
 
   it('leave out skipped elements', () => {
-    const { document } = readPage('a<ul>b</ul>');
+    const { document } = parseHtmlPage('a<ul>b</ul>');
     expect(linesOf(document, { skip: ({ name }) => name === 'ul' }).map(({ text }) => text)).toEqual(['a']);
   });
 

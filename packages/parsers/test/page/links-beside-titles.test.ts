@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hrefOf } from '../../src/html/tree.js';
-import { readPage } from '../../src/page/page.js';
+import { parseHtmlPage } from '../../src/page/page.js';
 import { textOf } from '../../src/page/text.js';
 
 const href = (number: number): string => `https://site${number}.example/`;
@@ -11,7 +11,7 @@ const cards = (one: (number: number) => string, count = 3): string =>
 
 /** The links of a page with their texts. */
 const linksIn = (html: string): string[] =>
-  readPage(`<body><main>${html}</main></body>`).anchors.map((link) => `${textOf(link)} ${hrefOf(link)}`);
+  parseHtmlPage(`<body><main>${html}</main></body>`).anchors.map((link) => `${textOf(link)} ${hrefOf(link)}`);
 const linked = [1, 2, 3].map((number) => `Row ${number} ${href(number)}`);
 const unlinked = (label = 'Visit'): string[] => [1, 2, 3].map((number) => `${label} ${href(number)}`);
 

@@ -11,18 +11,18 @@ import {
   widestAround,
   within,
 } from '../../src/page/lists.js';
-import { readPage } from '../../src/page/page.js';
+import { parseHtmlPage } from '../../src/page/page.js';
 import {
   hasRole,
+  headingLevelOf,
   isButtonOrLabel,
   isHeading,
   isList,
   isListOrItem,
   isSectionHeading,
-  levelOf,
 } from '../../src/page/roles.js';
 
-const { elements, document } = readPage(
+const { elements, document } = parseHtmlPage(
   '<div><p><a>1</a><b><a>2</a></b></p><a>3</a></div><p></p><div><a>4</a><p><b><a>5</a></b><a>6</a></p></div>',
 );
 const named = (name: string) => elements.filter((element) => element.name === name);
@@ -73,8 +73,8 @@ test.each([
   ['<main><nav><i></i></nav></main>', false],
   ['<nav><main><i></i></main></nav>', true],
 ])('%s is in the frame of a page: %j', (part, isIn) => {
-  const page = (rest: string) => readPage(part + rest);
-  const inner = ({ elements: all }: ReturnType<typeof readPage>) => all.find(({ name }) => name === 'i')!;
+  const page = (rest: string) => parseHtmlPage(part + rest);
+  const inner = ({ elements: all }: ReturnType<typeof parseHtmlPage>) => all.find(({ name }) => name === 'i')!;
   const large = page('<p></p>'.repeat(20));
   expect(isOutsideMainContent(large, inner(large))).toBe(isIn);
 });
@@ -85,13 +85,13 @@ test('isOutsideMainContent is false for an element with half of the page or more
     [5, false],
     [20, true],
   ] as const) {
-    const page = readPage(`<nav>${'<b></b>'.repeat(8)}<i></i></nav>${'<p></p>'.repeat(rest)}`);
+    const page = parseHtmlPage(`<nav>${'<b></b>'.repeat(8)}<i></i></nav>${'<p></p>'.repeat(rest)}`);
     expect(isOutsideMainContent(page, page.elements.find(({ name }) => name === 'i')!)).toBe(isIn);
   }
 });
 
 const first = (html: string) =>
-  readPage(html).elements.find(
+  parseHtmlPage(html).elements.find(
     ({ attributes, name }) => attributes.length > 0 || /^(?:h\d|ul|ol|menu|li|button|label|hr|x)$/.test(name),
   )!;
 
@@ -123,7 +123,11 @@ test.each([
   ['<p role="heading" aria-level="x">', true, 0, false],
 ])('%s is a heading: %j, of level %i, that starts a section: %j', (html, isOne, level, beginsSection) => {
   const element = first(html);
-  expect([isHeading(element), levelOf(element), isSectionHeading(element)]).toEqual([isOne, level, beginsSection]);
+  expect([isHeading(element), headingLevelOf(element), isSectionHeading(element)]).toEqual([
+    isOne,
+    level,
+    beginsSection,
+  ]);
 });
 
 test.each([

@@ -9,9 +9,9 @@ import {
   outermost,
   widestAround,
 } from '../../src/page/lists.js';
-import { elementsThatMayHaveAttributes, readPage } from '../../src/page/page.js';
+import { elementsThatMayHaveAttributes, parseHtmlPage } from '../../src/page/page.js';
 
-const page = readPage(`<main id="main"><section id="a"><p id="a1"></p><p id="a2"></p></section>
+const page = parseHtmlPage(`<main id="main"><section id="a"><p id="a1"></p><p id="a2"></p></section>
   <section id="b"><div id="b0"><p id="b1"><i id="b2"></i></p></div></section><section id="c"><p id="c1"></p></section></main>`);
 const at = (id: string) => page.ids.get(id)!;
 const idOf = (element: Parameters<typeof attribute>[0]) => attribute(element, 'id') ?? element.name;
@@ -62,7 +62,7 @@ test('isInAny is true for the elements of a list and their descendants', () => {
 });
 
 test('elementsThatMayHaveAttributes finds elements by the bits of their attributes', () => {
-  const marked = readPage('<p data-q="x"></p><p></p><p data-q></p>');
+  const marked = parseHtmlPage('<p data-q="x"></p><p></p><p data-q></p>');
   expect(elementsThatMayHaveAttributes(marked, attributeBits(['data-q'])).map(({ order }) => order)).toEqual(
     marked.elements.filter((element) => element.hasAttribute('data-q')).map(({ order }) => order),
   );

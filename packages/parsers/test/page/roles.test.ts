@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { readPage } from '../../src/page/page.js';
-import { levelOf } from '../../src/page/roles.js';
+import { parseHtmlPage } from '../../src/page/page.js';
+import { headingLevelOf } from '../../src/page/roles.js';
 
-const levels = (html: string) => readPage(html).headings.map(levelOf);
+const levels = (html: string) => parseHtmlPage(html).headings.map(headingLevelOf);
 
 test('finds headings by tag, role and aria-level', () => {
   expect(levels('<h2>a</h2><div role="heading" aria-level="3">b</div><div aria-level="4">c</div>')).toEqual([2, 3, 4]);

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { hrefOf } from '../../src/html/tree.js';
 import { linesOf } from '../../src/page/lines.js';
-import { readPage } from '../../src/page/page.js';
+import { parseHtmlPage } from '../../src/page/page.js';
 import { textOf } from '../../src/page/text.js';
 
-const linksIn = (html: string): string[] => readPage(html).anchors.map((link) => `${textOf(link)} ${hrefOf(link)}`);
+const linksIn = (html: string): string[] =>
+  parseHtmlPage(html).anchors.map((link) => `${textOf(link)} ${hrefOf(link)}`);
 
 test.each<[string, string, string[]]>([
   ['a button', '<button data-href="https://pear.example/">Pear</button>', ['Pear https://pear.example/']],
@@ -119,7 +120,7 @@ test.each<[string, string, string[]]>([
 
 test('displays scripted links like the original elements', () => {
   const html = '<div role="link" data-a="/x?y">One</div><div role="link" data-a="/x?z" hidden>Two</div><i>Three</i>';
-  expect(linesOf(readPage(html).document).map(({ text }) => text)).toEqual(['One', 'Three']);
+  expect(linesOf(parseHtmlPage(html).document).map(({ text }) => text)).toEqual(['One', 'Three']);
 });
 
 const based = (base: string, href: string): string[] => linksIn(`<base href="${base}"><a href="${href}">x</a>`);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { parseAlphaSearch } from '../../src/index.js';
-import { readPage } from '../../src/page/page.js';
+import { parseHtmlPage } from '../../src/page/page.js';
 import { textOf } from '../../src/page/text.js';
 
-const shown = (html: string): string => textOf(readPage(html).document);
+const shown = (html: string): string => textOf(parseHtmlPage(html).document);
 const part = (id: string, inside: string): string => `<div hidden id="${id}">${inside}</div>`;
 
 test.each<[string, string, string]>([

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { readPage } from '../../src/page/page.js';
+import { parseHtmlPage } from '../../src/page/page.js';
 import { textOf } from '../../src/page/text.js';
 
 const clip = 'position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0 0 0 0)';
 /** The visible text of a page with a style sheet. */
-const shown = (css: string, html: string): string => textOf(readPage(`<style>${css}</style><p>${html}</p>`).document);
+const shown = (css: string, html: string): string =>
+  textOf(parseHtmlPage(`<style>${css}</style><p>${html}</p>`).document);
 const note = (names = 'note', inside = 'Hidden', tag = 'b'): string =>
   `<${tag} class="${names}">${inside}</${tag}> Shown`;
 
@@ -61,5 +62,5 @@ test.each<[string, string, string]>([
   ['another property', 'x-flex-direction:column-reverse', '1 2'],
   ['one direction, with another value of the other property', 'flex-flow:row-reverse', '1 2'],
 ])('reads boxes in display order: %s', (_, style, text) => {
-  expect(textOf(readPage(`<div style="${style}"><p>1</p><p>2</p></div>`).document)).toBe(text);
+  expect(textOf(parseHtmlPage(`<div style="${style}"><p>1</p><p>2</p></div>`).document)).toBe(text);
 });

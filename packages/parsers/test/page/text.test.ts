@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { oncePerPage, type Page, readPage } from '../../src/page/page.js';
+import { oncePerPage, type Page, parseHtmlPage } from '../../src/page/page.js';
 import { textOf } from '../../src/page/text.js';
 import { hasText } from '../../src/page/visible.js';
 import { parameterIn } from '../../src/words/address.js';
@@ -38,21 +38,21 @@ test.each(['', ' ', 'a', ' a  b ', 'a\u00a0b', 'a \u00a0\n b\ufeff', '\t a\tb\t'
 test.each(['<p>', '<p> \n', '<p>a', '<p><b> <i>a', '<p hidden>a', '<p><b style="display: none">a</b> ', '<p>&nbsp;'])(
   'hasText agrees with textOf for %j',
   (source) => {
-    const { document, elements } = readPage(source);
+    const { document, elements } = parseHtmlPage(source);
     expect(hasText(document)).toBe(textOf(document) !== '');
     for (const element of elements) expect(hasText(element)).toBe(textOf(element) !== '');
   },
 );
 
 test.each(['noscript', 'iframe', 'noembed', 'noframes'])('ignores markup in %s', (name) => {
-  const { document } = readPage(`<p>a<${name}><img src=b></${name}> c`);
+  const { document } = parseHtmlPage(`<p>a<${name}><img src=b></${name}> c`);
   expect(textOf(document)).toBe('a c');
 });
 
 test('oncePerPage runs a function once for each page', () => {
   const read = vi.fn((page: Page) => page.elements.length);
   const memoizedTest = oncePerPage(read);
-  const pages = [readPage('<p>'), readPage('<p><p>')];
+  const pages = [parseHtmlPage('<p>'), parseHtmlPage('<p><p>')];
   expect([...pages, ...pages].map(memoizedTest)).toEqual([5, 6, 5, 6]);
   expect(read).toHaveBeenCalledTimes(2);
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { linesOf } from '../../src/page/lines.js';
-import { type Page, readPage } from '../../src/page/page.js';
+import { type Page, parseHtmlPage } from '../../src/page/page.js';
 import { textOf } from '../../src/page/text.js';
-import { hasText, isHiddenInAnyWay, isSelfHidden, isShown } from '../../src/page/visible.js';
+import { hasText, isHiddenInAnyWay, isRendered, isSelfHidden } from '../../src/page/visible.js';
 
 const inner = ({ elements }: Page) => elements.find(({ name }) => name === 'i')!;
-const page = (start: string, end: string) => readPage(`<main>${start}<i>text</i>${end}</main>`);
+const page = (start: string, end: string) => parseHtmlPage(`<main>${start}<i>text</i>${end}</main>`);
 
 test.each([
   '<div hidden>',
@@ -18,7 +18,7 @@ test.each([
   '<div style="display:none">',
   '<div style="margin:0; DISPLAY : none !important">',
 ])('%s is never displayed', (start) => {
-  expect(isShown(inner(page(start, '')))).toBe(false);
+  expect(isRendered(inner(page(start, '')))).toBe(false);
   expect(isHiddenInAnyWay(inner(page(start, '')))).toBe(true);
 });
 
@@ -42,7 +42,7 @@ test.each([
   '<div style="margin-left:-9999px">',
   '<details><summary>More</summary>',
 ])('%s withholds its content, which scripts or users can reveal', (start) => {
-  expect(isShown(inner(page(start, '')))).toBe(true);
+  expect(isRendered(inner(page(start, '')))).toBe(true);
   expect(isHiddenInAnyWay(inner(page(start, '')))).toBe(true);
 });
 
@@ -85,7 +85,7 @@ test.each([
   '<dialog>not said</dialog>',
   '<b popover>not said</b>',
 ])('leaves %s out of the text around it', (part) => {
-  const { document } = readPage(`<main>said ${part}again</main>`);
+  const { document } = parseHtmlPage(`<main>said ${part}again</main>`);
   expect(textOf(document)).toBe('said again');
   expect(
     linesOf(document)
@@ -107,21 +107,21 @@ test.each([
   '<b role="text">seen</b>',
   '<details open><summary></summary>seen</details>',
 ])('reads the text of %s', (part) => {
-  expect(textOf(readPage(`<main>${part}</main>`).document)).toBe('seen');
+  expect(textOf(parseHtmlPage(`<main>${part}</main>`).document)).toBe('seen');
 });
 
 test('reads invisible punctuation in a text, and invisible boxes beside one', () => {
-  const { document } = readPage('<main>One<i style="opacity:0">. </i><div style="opacity:0">Two</div></main>');
+  const { document } = parseHtmlPage('<main>One<i style="opacity:0">. </i><div style="opacity:0">Two</div></main>');
   expect(textOf(document)).toBe('One. Two');
 });
 
 test('reads the price level that has the role of an image', () => {
-  const { document } = readPage('<main>Cafe · <b role="img" aria-label="Moderately expensive">$$</b></main>');
+  const { document } = parseHtmlPage('<main>Cafe · <b role="img" aria-label="Moderately expensive">$$</b></main>');
   expect(textOf(document)).toBe('Cafe · $$');
 });
 
 test('reads the text of a visually hidden element if it is read directly', () => {
-  const { elements } = readPage(`<h2 style="${hiding}">Results</h2>`);
+  const { elements } = parseHtmlPage(`<h2 style="${hiding}">Results</h2>`);
   const heading = elements.find(({ name }) => name === 'h2')!;
   expect(textOf(heading)).toBe('Results');
   expect(hasText(heading)).toBe(true);
@@ -129,7 +129,7 @@ test('reads the text of a visually hidden element if it is read directly', () =>
 
 test('leaves out text that a class rule hides visually', () => {
   const read = (rule: string) =>
-    textOf(readPage(`<style>p{margin:0}${rule}</style><p><i class="a vh">x </i>y</p>`).document);
+    textOf(parseHtmlPage(`<style>p{margin:0}${rule}</style><p><i class="a vh">x </i>y</p>`).document);
   expect(read(`.vh{${hiding}}`)).toBe('y');
   expect(read(`.c,i.vh:not(:focus){${hiding}}`)).toBe('y');
   expect(read(`@media screen{.vh{clip:rect(1px,1px,1px,1px);position:absolute}}`)).toBe('y');
@@ -138,11 +138,11 @@ test('leaves out text that a class rule hides visually', () => {
 });
 
 test('removes invisible directional characters from text', () => {
-  expect(textOf(readPage('<p>\u200ea\u2068b\u2069&rlm; c\u200dd</p>').document)).toBe('ab c\u200dd');
+  expect(textOf(parseHtmlPage('<p>\u200ea\u2068b\u2069&rlm; c\u200dd</p>').document)).toBe('ab c\u200dd');
 });
 
 test("the content of a declarative shadow root replaces its host's content", () => {
-  const read = (markup: string) => textOf(readPage(markup).document);
+  const read = (markup: string) => textOf(parseHtmlPage(markup).document);
   const root = (content: string) => `<template shadowrootmode="open">${content}</template>`;
   expect(read(`<x-a>${root('<p>shown</p>')}left out</x-a>`)).toBe('shown');
   expect(read(`<x-a>${root('<p><slot></slot> and <slot name="n">else</slot></p>')}one<b slot="n">two</b></x-a>`)).toBe(
@@ -156,18 +156,18 @@ test("the content of a declarative shadow root replaces its host's content", () 
 });
 
 test('reads boxes in reverse order if they are displayed so', () => {
-  const read = (style: string) => textOf(readPage(`<div style="${style}"><p>one</p><p>two</p></div>`).document);
+  const read = (style: string) => textOf(parseHtmlPage(`<div style="${style}"><p>one</p><p>two</p></div>`).document);
   expect(read('display:flex;flex-direction:column-reverse')).toBe('two one');
   expect(read('display:flex; flex-flow : wrap column-reverse')).toBe('two one');
   expect(read('display:flex;flex-direction:column')).toBe('one two');
   expect(read('display:flex;flex-direction:row-reverse')).toBe('one two');
 });
 
-test('isShown takes ancestors into account', () => {
-  const { elements } = readPage('<main><div hidden><p><i>a</i></p></div><div><p><b>c</b></p></div></main>');
+test('isRendered takes ancestors into account', () => {
+  const { elements } = parseHtmlPage('<main><div hidden><p><i>a</i></p></div><div><p><b>c</b></p></div></main>');
   const named = (name: string) => elements.filter((element) => element.name === name);
-  expect(named('i').map(isShown)).toEqual([false]);
-  expect(named('p').map(isShown)).toEqual([false, true]);
-  expect(named('div').map(isShown)).toEqual([false, true]);
-  expect([...named('b'), ...named('main')].map(isShown)).toEqual([true, true]);
+  expect(named('i').map(isRendered)).toEqual([false]);
+  expect(named('p').map(isRendered)).toEqual([false, true]);
+  expect(named('div').map(isRendered)).toEqual([false, true]);
+  expect([...named('b'), ...named('main')].map(isRendered)).toEqual([true, true]);
 });

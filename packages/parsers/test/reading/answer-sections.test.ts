@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { linesOf } from '../../src/page/lines.js';
-import { readPage } from '../../src/page/page.js';
-import { joinedTexts, sectionsOf } from '../../src/reading/blocks/answer-sections.js';
+import { parseHtmlPage } from '../../src/page/page.js';
+import { answerSectionsOf, joinPunctuated } from '../../src/reading/blocks/answer-sections.js';
 import type { AnswerSection } from '../../src/results/block-items.js';
 
 /** The sections of an answer. Each digit in a line is a citation of the source with that number. */
 function sections(html: string): AnswerSection[] {
-  const page = readPage(`<main>${html}</main>`);
+  const page = parseHtmlPage(`<main>${html}</main>`);
   const body = page.elements.find(({ name }) => name === 'main')!;
-  return sectionsOf(body, linesOf(body), ({ text }) => {
+  return answerSectionsOf(body, linesOf(body), ({ text }) => {
     const digits = text.match(/\d/g);
     return digits === null ? undefined : digits.map(Number);
   });
@@ -92,6 +92,6 @@ test.each<[string, string, object[]]>([
   expect(sections(html)).toEqual(expected);
 });
 
-test('joinedTexts adds spaces except before punctuation', () => {
-  expect(joinedTexts(['Tea', ', a drink', '!', '.net', ': it'])).toBe('Tea, a drink! .net: it');
+test('joinPunctuated adds spaces except before punctuation', () => {
+  expect(joinPunctuated(['Tea', ', a drink', '!', '.net', ': it'])).toBe('Tea, a drink! .net: it');
 });

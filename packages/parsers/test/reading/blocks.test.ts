@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { linkInterpreter } from '../../src/gamma/blocks/blocks.js';
 import { linesOf } from '../../src/page/lines.js';
-import { readPage } from '../../src/page/page.js';
+import { parseHtmlPage } from '../../src/page/page.js';
 import { linksBelow, readRelatedSearches } from '../../src/reading/blocks/link-lists.js';
 import { classifyLinks } from '../../src/reading/blocks/page-parts.js';
 import { factsOf } from '../../src/reading/blocks/panel-facts.js';
@@ -9,7 +9,7 @@ import { out, partsOf, search } from '../support/block-parts.js';
 
 describe('factsOf', () => {
   const facts = (html: string) => {
-    const { values } = factsOf(linesOf(readPage(`<div>${html}</div>`).document), 'Jane Quill', linkInterpreter);
+    const { values } = factsOf(linesOf(parseHtmlPage(`<div>${html}</div>`).document), 'Jane Quill', linkInterpreter);
     return Object.fromEntries(values);
   };
   const row = (label: string, value: string) => `<div><div>${label}</div><div>${value}</div></div>`;
@@ -105,7 +105,7 @@ describe('factsOf', () => {
 
 describe('linksBelow', () => {
   const below = (html: string) => {
-    const page = readPage(`<div>${out('www.tide.example/a', 'Title')}${html}</div>`);
+    const page = parseHtmlPage(`<div>${out('www.tide.example/a', 'Title')}${html}</div>`);
     const element = page.elements.find(({ name }) => name === 'div')!;
     const row = { link: 'https://www.tide.example/a', anchor: page.anchors[0]!, element };
     return linksBelow(page, row, classifyLinks(page.anchors, linkInterpreter)).map(

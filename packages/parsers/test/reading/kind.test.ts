@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readPage } from '../../src/page/page.js';
+import { parseHtmlPage } from '../../src/page/page.js';
 import {
   countEngineSigns,
   engineNames,
@@ -10,7 +10,7 @@ import {
 } from '../../src/reading/kind/engines.js';
 import { linkedQueries, tabEvidence } from '../../src/reading/kind/kind.js';
 
-const linked = (...hrefs: string[]) => readPage(hrefs.map((href) => `<a href="${href}">x</a>`).join(''));
+const linked = (...hrefs: string[]) => parseHtmlPage(hrefs.map((href) => `<a href="${href}">x</a>`).join(''));
 
 describe('internalLinksOf', () => {
   test.each<[string, [host: string, path: string] | undefined]>([
@@ -51,7 +51,7 @@ describe('internalLinksOf', () => {
   });
 
   test('ignores an anchor without an address and keeps the query as written', () => {
-    expect(internalLinksOf(readPage('<a name="x">x</a>'))).toEqual([]);
+    expect(internalLinksOf(parseHtmlPage('<a name="x">x</a>'))).toEqual([]);
     expect(internalLinksOf(linked(' /search?q=a&amp;b=c '))[0]?.href).toBe('/search?q=a&b=c');
   });
 });
@@ -122,19 +122,19 @@ describe('countEngineSigns', () => {
     ['an address in the page source', '<script>"https://cdn.search.brave.com/"</script>', 'gamma', 2],
     ['no other page', '<p>tea</p>', 'alpha', 0],
   ] as const)('counts %s', (_, html, engine, count) => {
-    expect(countEngineSigns(readPage(html))[engine]).toBe(count);
+    expect(countEngineSigns(parseHtmlPage(html))[engine]).toBe(count);
   });
 
   const two = '<title>tea - Bing</title><p id="b_results"></p><p id="b_footer"></p>';
 
   test('showsOtherEngine compares the evidence with that of other engines and a minimum', () => {
-    const shows = (html: string, fewest: number) => showsOtherEngine('alpha', readPage(html), fewest);
+    const shows = (html: string, fewest: number) => showsOtherEngine('alpha', parseHtmlPage(html), fewest);
     expect([1, 2, 3].map((fewest) => shows(two, fewest))).toEqual([true, true, false]);
     const own = '<a href="/preferences">x</a><a href="https://policies.google.com/terms">x</a>';
     expect(shows(two + own, 1)).toBe(false);
     expect(shows(`${two}${own}<a href="/ck/a?x">x</a>`, 3)).toBe(true);
-    expect(showsOtherEngine('beta', readPage(two), 1)).toBe(false);
-    expect(showsOtherEngine('gamma', readPage(two), 2)).toBe(true);
+    expect(showsOtherEngine('beta', parseHtmlPage(two), 1)).toBe(false);
+    expect(showsOtherEngine('gamma', parseHtmlPage(two), 2)).toBe(true);
   });
 
   test('leadsToEngine and originOf know the hosts of each engine', () => {
@@ -159,7 +159,7 @@ describe('countEngineSigns', () => {
 
 describe('tabEvidence', () => {
   const evidenceOf = (engine: 'alpha' | 'beta' | 'gamma', html: string) => {
-    const { signs, linked: others } = tabEvidence(engine, readPage(html));
+    const { signs, linked: others } = tabEvidence(engine, parseHtmlPage(html));
     return [Object.fromEntries(signs), [...others]];
   };
   const links = (...queries: string[]) => queries.map((query) => `<a href="/search?q=tea${query}">x</a>`).join('');
@@ -248,6 +248,6 @@ describe('tabEvidence', () => {
     ['beta', '<a href="/search?q=a&first=10">x</a><a href="/images/search?q=b">x</a>', ['a']],
     ['gamma', '<a href="/search?q=a&offset=x">x</a><a href="/search?q=b&offset=2">x</a>', ['b']],
   ] as const)('%s: the links of %s have the queries %j', (engine, html, queries) => {
-    expect(linkedQueries(engine, readPage(html))).toEqual(queries);
+    expect(linkedQueries(engine, parseHtmlPage(html))).toEqual(queries);
   });
 });

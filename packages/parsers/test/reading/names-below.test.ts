@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { Element } from '../../src/html/tree.js';
 import { parseAlphaSearch, parseBetaSearch } from '../../src/index.js';
 import { linesOf } from '../../src/page/lines.js';
-import { readPage } from '../../src/page/page.js';
+import { parseHtmlPage } from '../../src/page/page.js';
 import { sharedLabels, siteNamesBelow } from '../../src/reading/names-below.js';
 
 const row = (host: string, below: string) => ({
   host,
-  below: linesOf(readPage(`<body>${below}</body>`).elements.find(({ name }) => name === 'body') as Element),
+  below: linesOf(parseHtmlPage(`<body>${below}</body>`).elements.find(({ name }) => name === 'body') as Element),
 });
 const names = (...rows: ReturnType<typeof row>[]) => siteNamesBelow(rows).map((line) => line?.text);
 const pear = row('pear.example', '<p>Pear</p>');

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { parseAlphaSearch } from '../../src/index.js';
-import { readPage } from '../../src/page/page.js';
+import { parseHtmlPage } from '../../src/page/page.js';
 import { found, unsourced } from '../../src/reading/found.js';
-import { withoutCopies } from '../../src/reading/reading.js';
+import { dropDuplicateRows } from '../../src/reading/reading.js';
 
-const anchor = readPage('<a href="/">x</a>').anchors[0]!;
+const anchor = parseHtmlPage('<a href="/">x</a>').anchors[0]!;
 
 /** The numbers of the rows that are kept and dropped, of rows with the given links and titles. */
 function kept(...rows: readonly [string | undefined, string][]): { kept: number[]; copies: number } {
@@ -12,7 +12,7 @@ function kept(...rows: readonly [string | undefined, string][]): { kept: number[
     anchor,
     fields: { ...(link !== undefined && { link: found(link, 'target') }), title: unsourced(title) },
   }));
-  const result = withoutCopies({ layout: 'x', candidates: all.length, dropped: [], rows: all });
+  const result = dropDuplicateRows({ layout: 'x', candidates: all.length, dropped: [], rows: all });
   expect(result.dropped.every(({ reason }) => reason === 'copy')).toBe(true);
   const fields = result.rows.map((row): object => row.fields);
   return { kept: fields.map((own) => all.findIndex((row) => row.fields === own)), copies: result.dropped.length };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endOfString, unescaped } from '../../src/script/js-source.js';
+import { endOfString, unescapeJsString } from '../../src/script/js-source.js';
 
 test.each([
   ['a', 'a'],
@@ -11,7 +11,7 @@ test.each([
   ['\\x4', 'x4'],
   ['a\\x3db', 'a=b'],
 ])('unescaped(%j) is %j', (written, text) => {
-  expect(unescaped(written)).toBe(text);
+  expect(unescapeJsString(written)).toBe(text);
 });
 
 test.each([

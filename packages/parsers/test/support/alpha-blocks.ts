@@ -1,5 +1,5 @@
 import { readBlocks } from '../../src/alpha/blocks/blocks.js';
-import { findSections } from '../../src/alpha/blocks/layout.js';
+import { splitIntoSections } from '../../src/alpha/blocks/layout.js';
 import { readOrganicResults } from '../../src/alpha/organic-results/organic-results.js';
 import { toResultBlocks } from '../../src/reading/blocks/located.js';
 import { valuesOf } from '../../src/reading/found.js';
@@ -16,7 +16,7 @@ export function blocksOf(html: string): AlphaBlocks {
   const reading = parseBody(`<div id="main"><div id="rso">${html}</div></div>`);
   const { rows } = readOrganicResults(reading);
   const numbered = rows.map((row, index) => ({ ...row, row: { position: index + 1, ...valuesOf(row.fields) } }));
-  return toResultBlocks(readBlocks(findSections(reading.page, numbered)));
+  return toResultBlocks(readBlocks(splitIntoSections(reading.page, numbered)));
 }
 
 /** An ordinary row, with additional markup. */

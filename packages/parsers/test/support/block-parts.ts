@@ -1,7 +1,7 @@
-import { links as betaLinks } from '../../src/beta/blocks/blocks.js';
+import { linkInterpreter as betaLinks } from '../../src/beta/blocks/blocks.js';
 import { linkInterpreter } from '../../src/gamma/blocks/blocks.js';
 import { attribute, hrefOf } from '../../src/html/tree.js';
-import { readPage } from '../../src/page/page.js';
+import { parseHtmlPage } from '../../src/page/page.js';
 import type { PageParts } from '../../src/reading/blocks/page-parts.js';
 import { classifyLinks } from '../../src/reading/blocks/page-parts.js';
 import type { PageColumn } from '../../src/results/blocks.js';
@@ -12,7 +12,7 @@ export const out = (site: string, text: string): string => `<a href="https://${s
 
 /** A page with a single part that covers the whole page. */
 export function partsOf(html: string, column: 'main' | 'side' = 'main'): PageParts {
-  const page = readPage(`<main>${html}</main>`);
+  const page = parseHtmlPage(`<main>${html}</main>`);
   const element = page.elements.find(({ name }) => name === 'main')!;
   return {
     page,
@@ -27,7 +27,7 @@ export function partsOf(html: string, column: 'main' | 'side' = 'main'): PagePar
  * with `data-row`.
  */
 export function laidOut(html: string): PageParts {
-  const page = readPage(html);
+  const page = parseHtmlPage(html);
   const rows = page.anchors
     .filter((anchor) => anchor.hasAttribute('data-row'))
     .map((anchor, index) => ({ position: index + 1, link: hrefOf(anchor), anchor, element: anchor.parent! }));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isDateText, isRecentDate, isRelativeDateText, splitLeadingDate } from '../../src/words/dates.js';
-import { isPrice, largestCount, readCount, readCounts } from '../../src/words/numbers.js';
-import { queriesEqual, queriesEqualOrCut } from '../../src/words/text.js';
+import { firstIntegerIn, integersIn, isPrice, largestIntegerIn } from '../../src/words/numbers.js';
+import { isSameQueryOrTruncated, queriesEqual } from '../../src/words/text.js';
 
 test.each([
   ...['3 days ago', 'vor 6 Tagen', 'yesterday', '5 hours ago', '20 minutes ago', '11 seconds ago', 'AMP - 2 hours ago'],
@@ -130,9 +130,9 @@ test.each([
   ['1,2345', [1]],
   ['', []],
 ])('the numbers of %j are %j', (text, counts) => {
-  expect(readCounts(text)).toEqual(counts);
-  expect(readCount(text)).toBe(counts[0]);
-  expect(largestCount(text)).toBe(counts.length === 0 ? undefined : Math.max(...counts));
+  expect(integersIn(text)).toEqual(counts);
+  expect(firstIntegerIn(text)).toBe(counts[0]);
+  expect(largestIntegerIn(text)).toBe(counts.length === 0 ? undefined : Math.max(...counts));
 });
 
 test('a truncated query matches the full one if it has at least twelve letters, in either order', () => {
@@ -142,18 +142,18 @@ test('a truncated query matches the full one if it has at least twelve letters, 
     [12, true],
     [16, true],
   ] as const) {
-    expect(queriesEqualOrCut(whole.slice(0, length), whole)).toBe(isSame);
-    expect(queriesEqualOrCut(whole, whole.slice(0, length))).toBe(isSame);
+    expect(isSameQueryOrTruncated(whole.slice(0, length), whole)).toBe(isSame);
+    expect(isSameQueryOrTruncated(whole, whole.slice(0, length))).toBe(isSame);
   }
-  expect(queriesEqualOrCut('bcdefghijklmnop', whole)).toBe(false);
-  expect(queriesEqualOrCut('', '')).toBe(true);
-  expect(queriesEqualOrCut('?', '!')).toBe(true);
+  expect(isSameQueryOrTruncated('bcdefghijklmnop', whole)).toBe(false);
+  expect(isSameQueryOrTruncated('', '')).toBe(true);
+  expect(isSameQueryOrTruncated('?', '!')).toBe(true);
 });
 
 test('a text of more than 4,096 characters is not a query', () => {
   const [longest, longer] = ['q'.repeat(4096), 'q'.repeat(4097)];
-  expect([queriesEqualOrCut(longest, longest), queriesEqualOrCut(longer, longer)]).toEqual([true, false]);
-  expect([queriesEqualOrCut(longest, longer), queriesEqualOrCut(longer, longest)]).toEqual([false, false]);
+  expect([isSameQueryOrTruncated(longest, longest), isSameQueryOrTruncated(longer, longer)]).toEqual([true, false]);
+  expect([isSameQueryOrTruncated(longest, longer), isSameQueryOrTruncated(longer, longest)]).toEqual([false, false]);
   expect([queriesEqual(longest, longest), queriesEqual(longer, longer)]).toEqual([true, false]);
 });
 

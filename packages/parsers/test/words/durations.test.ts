@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDurationInWords, runningTimeIn } from '../../src/words/numbers.js';
+import { isDurationInWords, parseClockDuration } from '../../src/words/numbers.js';
 
 test.each([
   ...['45 min', '1 hr 20 min', '2 h', '1 hour', '2 hours', '5 minutes', '20 minutes', '1 minute', '30 mins', '2 hrs'],
@@ -62,5 +62,5 @@ test.each([
   ['327', undefined],
   [':27', undefined],
 ])('the duration in %j is %j', (text, time) => {
-  expect(runningTimeIn(text)).toBe(time);
+  expect(parseClockDuration(text)).toBe(time);
 });

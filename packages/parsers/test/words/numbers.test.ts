@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { largestCount, readCount, readCounts, readDecimal, withAsciiDigits } from '../../src/words/numbers.js';
+import { firstIntegerIn, integersIn, largestIntegerIn, readDecimal, withAsciiDigits } from '../../src/words/numbers.js';
 
 test.each([
   ['About 38,500 results (0.44 seconds)', 38_500],
@@ -15,18 +15,18 @@ test.each([
   ['0 results', 0],
   ['12 000,5', 12_000],
 ])('the count of %j is %d', (text, count) => {
-  expect(readCount(text)).toBe(count);
+  expect(firstIntegerIn(text)).toBe(count);
 });
 
 test('a text without digits has no count', () => {
-  expect(readCount('About results')).toBeUndefined();
+  expect(firstIntegerIn('About results')).toBeUndefined();
   expect(readDecimal('seconds')).toBeUndefined();
 });
 
-test('readCounts reads every integer in order', () => {
-  expect(readCounts('7-16 of 3 600 000 results')).toEqual([7, 16, 3_600_000]);
-  expect(readCounts('Page 2 of about 38,500 results')).toEqual([2, 38_500]);
-  expect(readCounts('Результатов: примерно 5 120, страница 2')).toEqual([5120, 2]);
+test('integersIn reads every integer in order', () => {
+  expect(integersIn('7-16 of 3 600 000 results')).toEqual([7, 16, 3_600_000]);
+  expect(integersIn('Page 2 of about 38,500 results')).toEqual([2, 38_500]);
+  expect(integersIn('Результатов: примерно 5 120, страница 2')).toEqual([5120, 2]);
 });
 
 test.each([
@@ -43,8 +43,8 @@ test('withAsciiDigits converts digits of every script', () => {
   expect(withAsciiDigits('०१२३४५६७८९ ٠١٢٣٤٥٦٧٨٩ ۰۹ ０９ 𝟎𝟗𝟘𝟡')).toBe('0123456789 0123456789 09 09 0909');
 });
 
-test('largestCount finds the largest of any number of integers', () => {
-  expect(largestCount('Page 2 of about 38,500 results')).toBe(38_500);
-  expect(largestCount(`7 ${'1 '.repeat(500_000)}`)).toBe(7);
-  expect(largestCount('About results')).toBeUndefined();
+test('largestIntegerIn finds the largest of any number of integers', () => {
+  expect(largestIntegerIn('Page 2 of about 38,500 results')).toBe(38_500);
+  expect(largestIntegerIn(`7 ${'1 '.repeat(500_000)}`)).toBe(7);
+  expect(largestIntegerIn('About results')).toBeUndefined();
 });

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { queriesEqualOrCut } from '../../src/words/text.js';
+import { isSameQueryOrTruncated } from '../../src/words/text.js';
 
 test.each([
   ['straße', 'STRASSE'],
   ['ΟΔΟΣ', 'οδός'.normalize('NFD').replace(/\p{M}/gu, '')],
   ['İstanbul', 'istanbul'],
 ])('%j matches the query %j in other letters', (shown, query) => {
-  expect(queriesEqualOrCut(shown, query)).toBe(true);
-  expect(queriesEqualOrCut(query, shown)).toBe(true);
+  expect(isSameQueryOrTruncated(shown, query)).toBe(true);
+  expect(isSameQueryOrTruncated(query, shown)).toBe(true);
 });
 
 test.each([
@@ -17,5 +17,5 @@ test.each([
   ['', 'pears', false],
   ['„pears“ (2024)!', 'Pears 2024', true],
 ])('%j and %j are the same query: %s', (left, right, isSame) => {
-  expect(queriesEqualOrCut(left, right)).toBe(isSame);
+  expect(isSameQueryOrTruncated(left, right)).toBe(isSame);
 });

@@ -10,7 +10,7 @@ import {
   type Page,
 } from '../../page/page.js';
 import { textOf } from '../../page/text.js';
-import { hasText, isShown } from '../../page/visible.js';
+import { hasText, isRendered } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { Ad } from '../../results/block-items.js';
 import { letter } from '../../words/text.js';
@@ -57,7 +57,7 @@ function unitOf(anchor: Element): Element | undefined {
 function isAdTitle(page: Page, anchor: Element): boolean {
   if (!isAdClickLink(page, anchor) && !isInAny(textAdPlaces(page), anchor)) return false;
   if (externalTargetOf(anchor) === '' && !adClicks(page).has(anchor)) return false; // only a script can follow it
-  const title = isShown(anchor) ? titleOf(page, anchor) : undefined;
+  const title = isRendered(anchor) ? titleOf(page, anchor) : undefined;
   return title !== undefined && hasText(title) && !isInside(anchor, isProductTile);
 }
 

@@ -2,12 +2,12 @@ import { closest, type Element, hrefOf } from '../../html/tree.js';
 import type { Line } from '../../page/lines.js';
 import { mergeInDocumentOrder } from '../../page/lists.js';
 import { oncePerPage, type Page } from '../../page/page.js';
-import { isShown } from '../../page/visible.js';
-import { joinedTexts, sectionsOf } from '../../reading/blocks/answer-sections.js';
+import { isRendered } from '../../page/visible.js';
+import { answerSectionsOf, joinPunctuated } from '../../reading/blocks/answer-sections.js';
 import type { Located } from '../../reading/blocks/located.js';
 import { withoutUndefined } from '../../reading/found.js';
 import type { AiOverview, AnswerSource } from '../../results/block-items.js';
-import { unescaped } from '../../script/js-source.js';
+import { unescapeJsString } from '../../script/js-source.js';
 import { hostOf } from '../../words/address.js';
 import { collapseWhitespace } from '../../words/text.js';
 import { serviceOf } from '../hosts.js';
@@ -25,10 +25,10 @@ export function readAiOverview(layout: SectionedPage): Located<AiOverview> | und
   const { page } = layout;
   const marked = generatedAnswers(page);
   for (const block of marked.length > 0 ? marked : explainedBlocks(layout)) {
-    if (isInQuestions(page, block) || !isShown(block)) continue;
+    if (isInQuestions(page, block) || !isRendered(block)) continue;
     const cards = linksBySourceCard(page, block);
     const lines = generatedAnswerLines(page, block, cards);
-    if (joinedTexts(lines.map(({ text }) => text)).length < minimumText) continue;
+    if (joinPunctuated(lines.map(({ text }) => text)).length < minimumText) continue;
     return { item: overviewOf(page, block, lines, sourcesOf(page, block, cards)), element: block };
   }
   return undefined;
@@ -49,7 +49,11 @@ function overviewOf(page: Page, block: Element, lines: readonly Line[], shown: r
     return own.flatMap((chip) => (records.get(chip) ?? []).flatMap(({ link }) => places.get(sourceKey(link)) ?? []));
   };
   const read = cited.map(({ line }) => line);
-  return { text: joinedTexts(read.map(({ text }) => text)), sections: sectionsOf(block, read, referencesOf), sources };
+  return {
+    text: joinPunctuated(read.map(({ text }) => text)),
+    sections: answerSectionsOf(block, read, referencesOf),
+    sources,
+  };
 }
 
 /** The sources on cards, with details from the page's data, then those that are only in the data. */
@@ -123,7 +127,7 @@ export const sourcesByChipId: (page: Page) => ReadonlyMap<string, readonly Sourc
   ({ source }) => {
     const records = new Map<string, SourceRecord[]>();
     for (const { written, isEscaped } of recordsWritten(source)) {
-      const record = recordIn(isEscaped ? unescaped(written) : written);
+      const record = recordIn(isEscaped ? unescapeJsString(written) : written);
       if (record === undefined) continue;
       const known = records.get(record.chip) ?? [];
       const same = known.findIndex(({ link }) => link === record.link);

@@ -5,8 +5,8 @@ import { firstWithin, lastBefore, widestAround, within } from '../../page/lists.
 import { elementsThatMayHaveAttributes, findAll, oncePerPage, type Page } from '../../page/page.js';
 import { isHeading, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { isShown } from '../../page/visible.js';
-import { joinedTexts } from '../../reading/blocks/answer-sections.js';
+import { isRendered } from '../../page/visible.js';
+import { joinPunctuated } from '../../reading/blocks/answer-sections.js';
 import { isSearchHelpLink } from '../links.js';
 import { isControl, isControlOrHiddenLabel } from './controls.js';
 
@@ -32,7 +32,7 @@ export const generatedAnswers: (page: Page) => readonly Element[] = oncePerPage(
 
 /** The text of a generated answer in one piece. */
 export function generatedAnswerText(page: Page, block: Element, cards: ReadonlyMap<Element, Element>): string {
-  return joinedTexts(generatedAnswerLines(page, block, cards).map(({ text }) => text));
+  return joinPunctuated(generatedAnswerLines(page, block, cards).map(({ text }) => text));
 }
 
 /** The lines of a generated answer, without its title, source cards, notes and controls. */
@@ -40,7 +40,7 @@ export function generatedAnswerLines(page: Page, block: Element, cards: Readonly
   const controlParents = new Set(findAll(page, block, isControl).map(({ parent }) => parent));
   const isTooltip = (element: Element) => controlParents.has(element.parent) && isHiddenLabel(element);
   const lines = linesOf(block, { skip: (element) => isControl(element) || cards.has(element) || isTooltip(element) });
-  const title = within(page.headings, block).find((heading) => isSectionHeading(heading) && isShown(heading));
+  const title = within(page.headings, block).find((heading) => isSectionHeading(heading) && isRendered(heading));
   const start = title === undefined ? endOfOuterTitle(page, lines, block) : endOfTitle(lines, title);
   const read = withoutMessage(lines.slice(start));
   const answer = untilCards(untilNote(read, notesIn(page, block)), [...cards.keys()]);

@@ -6,7 +6,7 @@ import { containsAny, firstWithin, lowerBound, mergeInDocumentOrder, within } fr
 import { elementsWithId, headingAround, type Page } from '../../page/page.js';
 import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { hasText, isShown, showsText } from '../../page/visible.js';
+import { hasRenderedText, hasText, isRendered } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import { withoutUndefined } from '../../reading/found.js';
 import type { AnswerBox, AnswerKind } from '../../results/block-items.js';
@@ -51,7 +51,7 @@ function toolsOf(page: Page): ReadonlyMap<Element, AnswerKind | undefined> {
 const signBits = attributeBits(['data-dobid', 'data-attrid', 'data-tts']);
 
 function mayAnswer(page: Page, element: Element): boolean {
-  if (!isShown(element) || !hasText(element) || isInSideColumn(page, element) || isInCollapsedAnswer(page, element))
+  if (!isRendered(element) || !hasText(element) || isInSideColumn(page, element) || isInCollapsedAnswer(page, element))
     return false;
   return (
     closest(element, (outer) => isDialog(outer) || isGeneratedAnswer(outer) || outer.hasAttribute('data-q')) ===
@@ -113,7 +113,7 @@ const minLines = 4;
 const maxTableElements = 1000;
 
 function readBox(page: Page, kind: AnswerKind, mark: Element, block: Element): AnswerBox | undefined {
-  const heading = within(page.headings, block).find((inner) => showsText(inner) && !contains(mark, inner));
+  const heading = within(page.headings, block).find((inner) => hasRenderedText(inner) && !contains(mark, inner));
   const lines = linesOf(block, { skip: (element) => isControl(element) || element === heading }).map(
     ({ text }) => text,
   );
@@ -154,7 +154,7 @@ const minimumQuote = 40;
 function isTitle(page: Page, anchor: Element): boolean {
   const heading = firstWithin(page.headings, anchor) ?? headingAround(page, anchor);
   if (heading === undefined || isSectionHeading(heading)) return false;
-  return externalTargetOf(anchor) !== '' && isShown(anchor);
+  return externalTargetOf(anchor) !== '' && isRendered(anchor);
 }
 
 /** Whether an external link precedes one that explains such quotes: pages without scripts have no headings there. */

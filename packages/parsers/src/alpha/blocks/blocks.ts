@@ -1,4 +1,4 @@
-import { type BlockReaders, type LocatedBlocks, readAll } from '../../reading/blocks/located.js';
+import { type BlockReaders, type LocatedBlocks, runBlockReaders } from '../../reading/blocks/located.js';
 import type { AlphaBlocks } from '../../results/blocks.js';
 import { readSpelling } from '../related-searches.js';
 import { readAds } from './ads.js';
@@ -49,5 +49,5 @@ const readers: BlockReaders<AlphaBlocks, Context> = {
 
 /** Reads everything on a web result page except its ordinary rows. */
 export function readBlocks(layout: SectionedPage): LocatedBlocks<AlphaBlocks> {
-  return readAll(readers, { ...layout, ...readCarousels(layout), ...readListings(layout) });
+  return runBlockReaders(readers, { ...layout, ...readCarousels(layout), ...readListings(layout) });
 }

@@ -4,12 +4,12 @@ import { firstWithin, mergeInDocumentOrder, within } from '../../page/lists.js';
 import { findAll, type Page } from '../../page/page.js';
 import { isImage, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { showsText } from '../../page/visible.js';
+import { hasRenderedText } from '../../page/visible.js';
 import { withoutUndefined } from '../../reading/found.js';
 import type { VideoCard } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
-import { runningTimeIn } from '../../words/numbers.js';
+import { parseClockDuration } from '../../words/numbers.js';
 import { collapseWhitespace, distinctNonEmpty, isBlank, letter } from '../../words/text.js';
 import { type CardLink, cardLinksIn, withoutFragmentAndTime } from './card-links.js';
 import { type Section, widestBlockAround } from './layout.js';
@@ -50,7 +50,7 @@ export function cardsIn(page: Page, { block, heading }: Section): ParsedCard[] {
 }
 
 function isCardHeading(heading: Element): boolean {
-  return !isSectionHeading(heading) && showsText(heading);
+  return !isSectionHeading(heading) && hasRenderedText(heading);
 }
 
 function readCard(page: Page, link: CardLink, heading: Element | undefined, block: Element): ParsedCard | undefined {
@@ -77,7 +77,7 @@ function titleIn(heading: Element): string {
 }
 
 function isTitleText(text: string): boolean {
-  return runningTimeIn(text) === undefined && !text.includes('·') && !splitCardLine(text).some(isDateText);
+  return parseClockDuration(text) === undefined && !text.includes('·') && !splitCardLine(text).some(isDateText);
 }
 
 /** The longest line of the link, else of the card, else the name of a video that is played in place. */
@@ -145,7 +145,7 @@ export function readCardFacts(lines: readonly CardLine[], link: string): CardFac
     return { parts, dates, names: namesAmong(parts, dates), isAboveTitle };
   });
   const parts = parted.flatMap(({ parts: some }) => some);
-  const duration = parts.map(runningTimeIn).find((time) => time !== undefined);
+  const duration = parts.map(parseClockDuration).find((time) => time !== undefined);
   const above = parted.flatMap(({ names, isAboveTitle }) => (isAboveTitle ? names : []));
   const dated = parted.findIndex(({ dates }) => dates.length > 0);
   const date = parted[dated]?.dates[0];
@@ -164,7 +164,7 @@ export function readCardFacts(lines: readonly CardLine[], link: string): CardFac
 }
 
 function beginsWithCount(parts: readonly string[]): boolean {
-  const [first] = parts.filter((part) => runningTimeIn(part) === undefined);
+  const [first] = parts.filter((part) => parseClockDuration(part) === undefined);
   return first !== undefined && isCount(first);
 }
 

@@ -5,7 +5,7 @@ import { lastBefore, mergeInDocumentOrder, within } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, oncePerPage, type Page } from '../../page/page.js';
 import { isSectionHeading } from '../../page/roles.js';
 import { textContentOf, textOf } from '../../page/text.js';
-import { hasText, isShown } from '../../page/visible.js';
+import { hasText, isRendered } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import { withoutUndefined } from '../../reading/found.js';
 import type { Card, VideoCard } from '../../results/block-items.js';
@@ -187,7 +187,7 @@ function readPost(page: Page, anchor: Element, block: Element): Post[] {
 
 /** A link without text that is not displayed names the target of the card around it, which a script follows. */
 function canBeFollowed(anchor: Element): boolean {
-  return isShown(anchor) || (isBlank(textContentOf(anchor)) && isShown(anchor.parent!));
+  return isRendered(anchor) || (isBlank(textContentOf(anchor)) && isRendered(anchor.parent!));
 }
 
 /** The id of the post that a link leads to; `''` for any other link. */

@@ -1,14 +1,14 @@
 import { ancestors, attribute, attributeText, contains, type Element, isElement } from '../../html/tree.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/lists.js';
-import { findAll, oncePerPage, type Page, readPage } from '../../page/page.js';
+import { findAll, oncePerPage, type Page, parseHtmlPage } from '../../page/page.js';
 import { isButtonOrLabel } from '../../page/roles.js';
 import { ariaLabelOf } from '../../page/text.js';
 import { hasText, isSelfHidden } from '../../page/visible.js';
 import { withoutUndefined } from '../../reading/found.js';
 import type { AnswerSource } from '../../results/block-items.js';
-import { endOfString, unescaped } from '../../script/js-source.js';
-import { runningTimeIn } from '../../words/numbers.js';
+import { endOfString, unescapeJsString } from '../../script/js-source.js';
+import { parseClockDuration } from '../../words/numbers.js';
 import { isBlank } from '../../words/text.js';
 import { externalTargetOf, isSearchHelpLink } from '../links.js';
 import { generatedAnswerLines } from './answer-text.js';
@@ -101,7 +101,7 @@ function fragmentsOf(page: Page, answer: Element, isPart: (place: Element) => bo
   return places.flatMap((place) => {
     const written = markup.get(attributeText(place, 'id'));
     if (written === undefined || !isPart(place)) return [];
-    return [{ place, page: readPage(unescaped(page.source.slice(written.start, written.end))) }];
+    return [{ place, page: parseHtmlPage(unescapeJsString(page.source.slice(written.start, written.end))) }];
   });
 }
 
@@ -198,7 +198,7 @@ export function sourcesOf(page: Page, answer: Element, cards: ReadonlyMap<Elemen
 /** Reads a card: a title, an excerpt, and last the name of the site. A card with only a button has no title. */
 function readCard([card, anchor]: [Element, Element]): AnswerSource {
   const texts = linesOf(card, { skip: isControl }).map(({ text }) => text);
-  const [title = '', ...lines] = texts.filter((text) => runningTimeIn(text) === undefined);
+  const [title = '', ...lines] = texts.filter((text) => parseClockDuration(text) === undefined);
   const source = lines.slice(lines.length > 1 ? 1 : 0).join(' ');
   const [snippet] = lines.length > 1 ? lines : [];
   return {

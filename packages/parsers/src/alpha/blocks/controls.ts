@@ -4,7 +4,7 @@ import { isInAny, mergeInDocumentOrder, outermost } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, find, nextSibling, oncePerPage, type Page } from '../../page/page.js';
 import { hasRole, isButtonOrLabel } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { hasText, showsText } from '../../page/visible.js';
+import { hasRenderedText, hasText } from '../../page/visible.js';
 import { isDialog } from '../landmarks.js';
 
 /** Whether an element expands and collapses another one, and is not a menu. */
@@ -16,13 +16,13 @@ function isDisclosureControl(element: Element): boolean {
 /** The visible ones with text, in document order. */
 export const disclosureControls: (page: Page) => readonly Element[] = oncePerPage((page) =>
   elementsThatMayHaveAttributes(page, attributeBits(['aria-expanded'])).filter(
-    (element) => isDisclosureControl(element) && showsText(element),
+    (element) => isDisclosureControl(element) && hasRenderedText(element),
   ),
 );
 
 /** Those whose text ends in a question mark. */
 export const questionControls: (page: Page) => readonly Element[] = oncePerPage((page) =>
-  disclosureControls(page).filter((control) => hasFinalQuestionMark(textOf(control))),
+  disclosureControls(page).filter((control) => endsWithQuestionMark(textOf(control))),
 );
 
 /**
@@ -76,7 +76,7 @@ const collapsedAnswers: (page: Page) => readonly Element[] = oncePerPage((page) 
 });
 
 /** Whether a text ends in a question mark. */
-export function hasFinalQuestionMark(text: string): boolean {
+export function endsWithQuestionMark(text: string): boolean {
   return /[?？؟;]$/.test(text);
 }
 

@@ -4,13 +4,13 @@ import { splitLinesAtDots } from '../../page/line-parts.js';
 import { firstWithin, mergeInDocumentOrder, outermost, within } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, find, oncePerPage, type Page } from '../../page/page.js';
 import { isImage } from '../../page/roles.js';
-import { hasText, isShown } from '../../page/visible.js';
+import { hasText, isRendered } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import { withoutUndefined } from '../../reading/found.js';
 import type { ImageTile } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
-import { runningTimeIn } from '../../words/numbers.js';
+import { parseClockDuration } from '../../words/numbers.js';
 import { collapseWhitespace } from '../../words/text.js';
 import { knowledgePropertyOf } from '../knowledge-graph/facts.js';
 import { isInSideColumn } from '../landmarks.js';
@@ -29,7 +29,7 @@ import { elementsWithPlaceId } from './local-results.js';
 export function readImages({ page, rows }: SectionedPage): Located<ImageTile>[] {
   const isRow = new Set(rows.map(({ anchor }) => anchor));
   const found = mergeInDocumentOrder(namedTiles(page), listedTiles(page, isRow));
-  const tiles = withoutLogo(outermost(found.filter((tile) => isShown(tile) && !belongsElsewhere(page, tile))));
+  const tiles = withoutLogo(outermost(found.filter((tile) => isRendered(tile) && !belongsElsewhere(page, tile))));
   if (tiles.length === 0) return [];
   const more = [...leadingToPictures(page)].filter(hasText);
   const bounds = mergeInDocumentOrder(tiles, more, [...isRow]);
@@ -82,7 +82,7 @@ function listedTiles(page: Page, isRow: ReadonlySet<Element>): Element[] {
       if (isListed) tiles.push(element);
     } else if (isTileLink(element, pictures) && !isRow.has(element)) {
       if (isListed) tiles.push(element);
-    } else if (isShown(element)) isListed = leading.has(element);
+    } else if (isRendered(element)) isListed = leading.has(element);
   }
   return tiles;
 }
@@ -161,7 +161,7 @@ function commonTexts(texts: readonly string[]): ReadonlySet<string> {
 
 /** Whether a text is the age of an image or the duration of a film. */
 function isBadge(text: string): boolean {
-  return isDateText(text) || runningTimeIn(text) !== undefined;
+  return isDateText(text) || parseClockDuration(text) !== undefined;
 }
 
 /** Whether a text is a label on top of an image with its kind: "Product". */

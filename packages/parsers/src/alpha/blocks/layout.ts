@@ -10,9 +10,9 @@ import {
   within,
 } from '../../page/lists.js';
 import { nextSibling, type Page } from '../../page/page.js';
-import { isSectionHeading, levelOf } from '../../page/roles.js';
+import { headingLevelOf, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { hasText, isShown } from '../../page/visible.js';
+import { hasText, isRendered } from '../../page/visible.js';
 import type { NumberedRow } from '../../reading/found.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { isDialog, isInSideColumn, isRowContainer, rowContainersOf } from '../landmarks.js';
@@ -49,11 +49,11 @@ export interface Section {
 }
 
 /** Finds the sections between the rows. */
-export function findSections(page: Page, found: readonly NumberedRow<OrganicResult>[]): SectionedPage {
+export function splitIntoSections(page: Page, found: readonly NumberedRow<OrganicResult>[]): SectionedPage {
   const rows = found.map(({ row: { position, link }, anchor }) => ({ position, link, anchor }));
   const headings = page.headings.filter((heading) => isOwnSection(page, heading));
   const anchors = rows.map(({ anchor }) => anchor);
-  const own = headings.filter((heading) => levelOf(heading) === 2);
+  const own = headings.filter((heading) => headingLevelOf(heading) === 2);
   const sections = sectionsAt(page, own, mergeInDocumentOrder(headings, anchors));
   const blocks = new Map(sections.map(({ heading, block }) => [heading, block]));
   const others = page.headings.filter((heading) => {
@@ -88,7 +88,7 @@ export function sectionBlock(page: Page, heading: Element, bounds: readonly Elem
   const block = widestBlockAround(heading, bounds);
   if (!isAlone(page, heading, block)) return block;
   const next = nextSibling(page, block);
-  const isOfSection = next !== undefined && isShown(next) && !isRowContainer(next);
+  const isOfSection = next !== undefined && isRendered(next) && !isRowContainer(next);
   return isOfSection && firstWithin(bounds, next) === undefined && hasItems(page, next) ? next : block;
 }
 
@@ -125,12 +125,12 @@ export function widestBlockAround(
 export function leadsToNewsTab(page: Page, heading: Element): boolean {
   const link = firstWithin(page.anchors, heading);
   if (link === undefined || !hrefOf(link).includes('tbm=nws')) return false;
-  return isSearchLink(hrefOf(link)) && isShown(heading) && !isInSideColumn(page, heading);
+  return isSearchLink(hrefOf(link)) && isRendered(heading) && !isInSideColumn(page, heading);
 }
 
 /** Headings in dialogs, links and the column beside the results begin no section between the rows. */
 function isOwnSection(page: Page, heading: Element): boolean {
-  if (!isSectionHeading(heading) || !hasText(heading) || !isShown(heading)) return false;
+  if (!isSectionHeading(heading) || !hasText(heading) || !isRendered(heading)) return false;
   if (isInSideColumn(page, heading)) return false;
   return !isInside(heading, isDialog) && !isInCollapsedAnswer(page, heading);
 }
@@ -148,7 +148,7 @@ function unnamedSections(
 ): { heading: Element; block: Element }[] {
   return parts.flatMap((block) => {
     if (headed.some((known) => contains(known, block) || contains(block, known))) return [];
-    const heading = isShown(block) && holdsItems(page, block) ? nameOf(block) : undefined;
+    const heading = isRendered(block) && holdsItems(page, block) ? nameOf(block) : undefined;
     return heading === undefined ? [] : [{ heading, block }];
   });
 }

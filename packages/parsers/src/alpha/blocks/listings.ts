@@ -4,7 +4,7 @@ import { firstWithin, within } from '../../page/lists.js';
 import { find, oncePerPage, type Page } from '../../page/page.js';
 import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { showsText } from '../../page/visible.js';
+import { hasRenderedText } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import { withoutUndefined } from '../../reading/found.js';
 import type { Listing } from '../../results/block-items.js';
@@ -92,8 +92,8 @@ const maxSectionElements = 4000;
 
 /** The entries of a section: each around a heading below the section's level, else around a link with text. */
 function itemsIn(page: Page, { heading, block }: Section): Located<Listing>[] {
-  const headings = within(page.headings, block).filter((inner) => !isSectionHeading(inner) && showsText(inner));
-  const links = within(page.anchors, block).filter((anchor) => !contains(heading, anchor) && showsText(anchor));
+  const headings = within(page.headings, block).filter((inner) => !isSectionHeading(inner) && hasRenderedText(inner));
+  const links = within(page.anchors, block).filter((anchor) => !contains(heading, anchor) && hasRenderedText(anchor));
   const marks = headings.length > 1 ? headings : links;
   const bounds = [heading, ...marks].sort((one, other) => one.order - other.order);
   const items = new Map<string, Located<Listing>>();

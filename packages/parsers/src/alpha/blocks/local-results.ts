@@ -3,13 +3,13 @@ import { attribute, contains, type Element, hrefOf, isInside } from '../../html/
 import { linesOf } from '../../page/lines.js';
 import { firstWithin, mergeInDocumentOrder, within } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, elementsWithId, findAll, oncePerPage, type Page } from '../../page/page.js';
-import { isButton, levelOf } from '../../page/roles.js';
-import { hasText, isShown } from '../../page/visible.js';
+import { headingLevelOf, isButton } from '../../page/roles.js';
+import { hasText, isRendered } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import { withoutUndefined } from '../../reading/found.js';
 import type { Place } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
-import { isPrice, readCount, readDecimal, withAsciiDigits } from '../../words/numbers.js';
+import { firstIntegerIn, isPrice, readDecimal, withAsciiDigits } from '../../words/numbers.js';
 import { letter } from '../../words/text.js';
 import { hostAndPathOf, isAlphaHost, isSearchHost, serviceOf } from '../hosts.js';
 import { closestPropertyElement } from '../knowledge-graph/facts.js';
@@ -37,7 +37,7 @@ function numberedPlaces(page: Page): Map<string, Element> {
   const places = new Map<string, Element>();
   for (const element of elementsWithPlaceId(page)) {
     const place = placeIdOf(element);
-    if (places.has(place) || !isShown(element) || !hasText(element)) continue;
+    if (places.has(place) || !isRendered(element) || !hasText(element)) continue;
     if (closestPropertyElement(element) === undefined && !isInSideColumn(page, element)) places.set(place, element);
   }
   return places;
@@ -62,8 +62,8 @@ function listedPlaces(layout: SectionedPage): Element[] {
   return [...inSections, ...aboveLinks, ...(scriptLinked.length > 1 ? scriptLinked : [])].filter(
     (heading) =>
       attribute(heading, 'role') === 'heading' &&
-      levelOf(heading) > 2 &&
-      isShown(heading) &&
+      headingLevelOf(heading) > 2 &&
+      isRendered(heading) &&
       !isInside(heading, leadsOutside),
   );
 }
@@ -73,11 +73,11 @@ function mappedPlaces(page: Page): Element[] {
   const places: Element[] = [];
   let level = 0; // level of the heading that links to the map, 0 if there is none
   for (const heading of page.headings) {
-    if (!isShown(heading)) continue;
-    if (level > 0 && levelOf(heading) > level) places.push(heading);
+    if (!isRendered(heading)) continue;
+    if (level > 0 && headingLevelOf(heading) > level) places.push(heading);
     else {
       const link = firstWithin(page.anchors, heading);
-      level = link !== undefined && leadsToMap(link) ? levelOf(heading) : 0;
+      level = link !== undefined && leadsToMap(link) ? headingLevelOf(heading) : 0;
     }
   }
   return places;
@@ -85,7 +85,7 @@ function mappedPlaces(page: Page): Element[] {
 
 /** The names of the hotels in a section with a link to more of them, on cards that only a script can follow. */
 function hotelNames({ page, allSections }: SectionedPage): Element[] {
-  const links = page.anchors.filter((anchor) => leadsToHotels(anchor) && isShown(anchor));
+  const links = page.anchors.filter((anchor) => leadsToHotels(anchor) && isRendered(anchor));
   return allSections
     .filter(({ block }) => firstWithin(links, block) !== undefined)
     .flatMap(({ block }) => findAll(page, block, isScriptLink).flatMap(nameOfRated));
@@ -96,7 +96,7 @@ function nameOfRated(card: Element): Element[] {
   const lines = linesOf(card);
   const at = lines.findIndex(({ text }) => letter.test(text) && !isPrice(text));
   const below = lines.slice(at + 1).map(({ text }) => text);
-  return at >= 0 && isShown(card) && ratingAndReviewsIn(below).reviews !== undefined ? [lines[at]!.block] : [];
+  return at >= 0 && isRendered(card) && ratingAndReviewsIn(below).reviews !== undefined ? [lines[at]!.block] : [];
 }
 
 function leadsToHotels(anchor: Element): boolean {
@@ -128,7 +128,7 @@ export function isListOfPlaces(page: Page, { block }: Section): boolean {
 }
 
 const placeLinks: (page: Page) => readonly Element[] = oncePerPage((page) =>
-  searchAnchors(page).filter((anchor) => leadsToPlaces(anchor) && isShown(anchor)),
+  searchAnchors(page).filter((anchor) => leadsToPlaces(anchor) && isRendered(anchor)),
 );
 
 function leadsToPlaces(anchor: Element): boolean {
@@ -222,5 +222,5 @@ export function ratingAndReviewsIn(lines: readonly string[]): Pick<Place, 'ratin
 function countIn(text: string): number | undefined {
   const short = /^(\d+(?:[.,]\d+)?)([KM])\+?$/.exec(text.trim());
   if (short !== null) return Math.round((readDecimal(text) ?? 0) * (short[2] === 'K' ? 1e3 : 1e6));
-  return /\p{L}/u.test(text) ? undefined : readCount(text);
+  return /\p{L}/u.test(text) ? undefined : firstIntegerIn(text);
 }

@@ -5,7 +5,7 @@ import { firstWithin, isInAny, mergeInDocumentOrder, within } from '../../page/l
 import { oncePerPage, type Page } from '../../page/page.js';
 import { hasRole, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { hasText, isShown, showsText } from '../../page/visible.js';
+import { hasRenderedText, hasText, isRendered } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import { withoutUndefined } from '../../reading/found.js';
 import type { Product } from '../../results/block-items.js';
@@ -54,12 +54,12 @@ const fewest = 3;
 function itemsIn(page: Page, block: Element, heading: Element): Element[] {
   let end = -1;
   const outermost = within(listItems(page), block).filter((element) => {
-    const isItem = element !== block && element.order > end && showsText(element);
+    const isItem = element !== block && element.order > end && hasRenderedText(element);
     if (isItem) end = element.last;
     return isItem;
   });
   if (outermost.length >= fewest) return outermost;
-  const headings = within(page.headings, block).filter((inner) => !isSectionHeading(inner) && showsText(inner));
+  const headings = within(page.headings, block).filter((inner) => !isSectionHeading(inner) && hasRenderedText(inner));
   const bounds = mergeInDocumentOrder(headings, [heading]);
   return headings.map((inner) => widestBlockAround(inner, bounds)).filter((item) => contains(block, item));
 }
@@ -77,7 +77,7 @@ function readProduct(page: Page, block: Element): Product | undefined {
   const at = parts.findIndex(isPrice);
   const price = parts[at];
   if (price === undefined) return undefined;
-  const heading = within(page.headings, block).find(showsText);
+  const heading = within(page.headings, block).find(hasRenderedText);
   const names = parts.filter((part) => !isPrice(part));
   const title =
     heading === undefined
@@ -103,7 +103,7 @@ const maxTitleLength = 200;
 export function readShopping({ page, sections }: SectionedPage): Located<Product>[] {
   if (possibleProductAdContainers(page).length === 0 && adClicks(page).size === 0) return [];
   const links = page.anchors.filter(
-    (anchor, index) => isProductLink(page, anchor, page.anchors[index - 1]) && isShown(anchor),
+    (anchor, index) => isProductLink(page, anchor, page.anchors[index - 1]) && isRendered(anchor),
   );
   const bounds = mergeInDocumentOrder(
     links.filter(hasText), // an image may have another link to the same target
@@ -130,7 +130,7 @@ function isProductLink(page: Page, anchor: Element, before: Element | undefined)
   if (isInAny(markedTextAds(page), anchor)) return false;
   const clicks = adClicks(page);
   if (clicks.has(anchor)) return true;
-  const isCounted = before !== undefined && clicks.has(before) && !isShown(before);
+  const isCounted = before !== undefined && clicks.has(before) && !isRendered(before);
   return (isCounted || isInAny(possibleProductAdContainers(page), anchor)) && externalTargetOf(anchor) !== '';
 }
 
@@ -142,7 +142,7 @@ function readAdvertised(page: Page, block: Element, link: string): Product | und
   const at = parts.findIndex(isPrice);
   const price = parts[at];
   if (price === undefined) return undefined;
-  const heading = within(page.headings, block).find((inner) => isShown(inner) && textOf(inner) !== '');
+  const heading = within(page.headings, block).find((inner) => isRendered(inner) && textOf(inner) !== '');
   const after = parts.slice(at + 1).filter((part) => !isPrice(part));
   const named = heading === undefined ? parts[at - 1] : withoutRepetition(textOf(heading));
   const title = named ?? after.shift();

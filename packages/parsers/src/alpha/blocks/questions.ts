@@ -5,7 +5,7 @@ import { firstWithin, outermost, within } from '../../page/lists.js';
 import { findAll, type Page } from '../../page/page.js';
 import { isHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { isShown } from '../../page/visible.js';
+import { isRendered } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import { withoutUndefined } from '../../reading/found.js';
 import type { Question, Source } from '../../results/block-items.js';
@@ -14,7 +14,7 @@ import { collapseWhitespace } from '../../words/text.js';
 import { externalTargetOf } from '../links.js';
 import { generatedAnswers, generatedAnswerText } from './answer-text.js';
 import { linksBySourceCard, sourcesOf } from './cited-sources.js';
-import { disclosedBy, disclosureControls, hasFinalQuestionMark, isControlOrHiddenLabel } from './controls.js';
+import { disclosedBy, disclosureControls, endsWithQuestionMark, isControlOrHiddenLabel } from './controls.js';
 import type { SectionedPage } from './layout.js';
 
 /**
@@ -51,7 +51,7 @@ function unnamedControls(page: Page): Element[] {
   const marks = page.elements.filter((element) => element.hasAttribute('data-q') || isAccordion(element));
   return outermost(marks).flatMap((marked) => {
     const question = collapseWhitespace(attribute(marked, 'data-q') ?? questionIn(marked));
-    if (question === '' || !isShown(marked)) return [];
+    if (question === '' || !isRendered(marked)) return [];
     return findAll(page, marked, (element) => isSmall(element) && textOf(element) === question).at(-1) ?? [];
   });
 }
@@ -59,7 +59,7 @@ function unnamedControls(page: Page): Element[] {
 /** The first line, if it ends in a question mark. */
 function questionIn(accordion: Element): string {
   const text = linesOf(accordion)[0]?.text ?? '';
-  return hasFinalQuestionMark(text) ? text : '';
+  return endsWithQuestionMark(text) ? text : '';
 }
 
 /** An element around a question and its answer, in layouts with an element for that. */
@@ -92,7 +92,7 @@ function isMarked(control: Element): boolean {
 }
 
 function areQuestions(controls: readonly Element[]): boolean {
-  const questions = controls.filter((control) => hasFinalQuestionMark(textOf(control)));
+  const questions = controls.filter((control) => endsWithQuestionMark(textOf(control)));
   return questions.length > 0 && questions.length * 2 >= controls.length;
 }
 

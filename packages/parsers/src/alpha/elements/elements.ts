@@ -2,13 +2,13 @@ import { contains, type Element } from '../../html/tree.js';
 import { firstLines } from '../../page/lines.js';
 import { lastBefore, mergeInDocumentOrder, within } from '../../page/lists.js';
 import { textOf } from '../../page/text.js';
-import { isInSight, showsText } from '../../page/visible.js';
+import { hasRenderedText, isInSight } from '../../page/visible.js';
 import {
   itemsOf,
   type Located,
   type LocatedBlocks,
   type RankedElements,
-  ranked,
+  rankElements,
   type UnrankedElement,
 } from '../../reading/blocks/located.js';
 import type { Found, NumberedRow } from '../../reading/found.js';
@@ -67,7 +67,7 @@ export function listPageElements(read: ReadPage): RankedElements {
     sections,
     known.map(({ start }) => start),
   );
-  return ranked([...known, ...rest.map(({ type, title, block }) => partOf(type, title, block, []))]);
+  return rankElements([...known, ...rest.map(({ type, title, block }) => partOf(type, title, block, []))]);
 
   function partOf(type: ElementType, title: string, start: Element, inside: readonly TypedPlace[]): UnrankedElement {
     return { type, title, start, column: columnOf(start, type), places: inside.map(({ place }) => place) };
@@ -126,7 +126,7 @@ function titleOfSection(
   if (isInSight(heading) || type === 'notice') return textOf(heading);
   const named = inside.find(({ title }) => title !== '')?.title;
   const panelTitle = type === 'knowledge_graph' ? panel.value?.title : undefined;
-  const next = within(layout.page.headings, block).find((other) => isInSight(other) && showsText(other));
+  const next = within(layout.page.headings, block).find((other) => isInSight(other) && hasRenderedText(other));
   return named ?? panelTitle ?? textOf(next ?? heading);
 }
 

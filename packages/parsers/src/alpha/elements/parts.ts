@@ -3,7 +3,7 @@ import { type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, outermost, within } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
 import { hasRole, isImage } from '../../page/roles.js';
-import { isSelfHiddenInAnyWay, isShown, showsText } from '../../page/visible.js';
+import { hasRenderedText, isRendered, isSelfHiddenInAnyWay } from '../../page/visible.js';
 import type { ElementType } from '../../results/blocks.js';
 import { isControl } from '../blocks/controls.js';
 import type { Section, SectionedPage } from '../blocks/layout.js';
@@ -30,7 +30,7 @@ export function unheadedParts(
   const known = [...starts].sort((one, other) => one.order - other.order);
   return [...propertiesAbove(page), ...partsBeside(list), ...partsBetween].flatMap((block) => {
     if (
-      !isShown(block) ||
+      !isRendered(block) ||
       isSelfHiddenInAnyWay(block) ||
       isInSideColumn(page, block) ||
       isDialog(block) ||
@@ -43,7 +43,7 @@ export function unheadedParts(
 }
 
 function partAt(page: Page, block: Element): UnheadedPart | undefined {
-  const links = within(page.anchors, block).filter(showsText);
+  const links = within(page.anchors, block).filter(hasRenderedText);
   if (links.some(isPager) || (links.length > 0 && links.every(isTabLink)) || asksForFeedback(page, block, links))
     return undefined;
   if (isInside(block, isFooter)) return undefined;

@@ -2,9 +2,9 @@ import { attribute, closest, contains, type Element, hrefOf, isInside } from '..
 import { type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, lastBefore, mergeInDocumentOrder, within } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
-import { isSectionHeading, levelOf } from '../../page/roles.js';
+import { headingLevelOf, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { hasText, isShown } from '../../page/visible.js';
+import { hasText, isRendered } from '../../page/visible.js';
 import type { ElementType } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
 import { isBlank } from '../../words/text.js';
@@ -26,7 +26,7 @@ import { externalTargetOf, isHelpLink, isSearchLink, parameterOf } from '../link
 export function pageSections({ page, rows, allSections }: SectionedPage, others: readonly Element[]): Section[] {
   const shown = page.headings.filter(
     (heading) =>
-      isSectionHeading(heading) && isShown(heading) && textOf(heading) !== '' && !isInside(heading, isDialog),
+      isSectionHeading(heading) && isRendered(heading) && textOf(heading) !== '' && !isInside(heading, isDialog),
   );
   const asking = shown.filter((heading) => asksForFeedback(page, heading.parent!, within(page.anchors, heading)));
   const feedback = new Set(asking.map(({ parent }) => parent));
@@ -43,7 +43,7 @@ export function pageSections({ page, rows, allSections }: SectionedPage, others:
     rows.map(({ anchor }) => anchor),
     others,
   );
-  const own = [...headings.filter((heading) => levelOf(heading) === 2), ...low].map((heading) => ({
+  const own = [...headings.filter((heading) => headingLevelOf(heading) === 2), ...low].map((heading) => ({
     heading,
     block: sectionBlock(page, heading, bounds),
   }));
@@ -58,7 +58,7 @@ function isPartOfAnswer(page: Page, heading: Element): boolean {
 }
 
 function isTitleOfAnswer(heading: Element): boolean {
-  return levelOf(heading) === 2 && isShown(heading);
+  return headingLevelOf(heading) === 2 && isRendered(heading);
 }
 
 /**
@@ -70,9 +70,9 @@ function lowHeadings(page: Page, rows: readonly RowTitleLink[]): Element[] {
   return page.headings.filter(
     (heading) =>
       heading.order > last.last &&
-      levelOf(heading) === 3 &&
+      headingLevelOf(heading) === 3 &&
       isBelowRows(page, heading) &&
-      isShown(heading) &&
+      isRendered(heading) &&
       textOf(heading) !== '' &&
       !isInside(heading, (outer) => isDialog(outer) || outer.name === 'a') &&
       firstWithin(page.anchors, heading) === undefined,
@@ -89,7 +89,7 @@ export function asksForFeedback(page: Page, block: Element, links: readonly Elem
 export function typeOfSection(layout: SectionedPage, section: Section): ElementType | undefined {
   const { page } = layout;
   const { heading, block } = section;
-  const links = within(page.anchors, block).filter((anchor) => anchor.order > heading.order && isShown(anchor));
+  const links = within(page.anchors, block).filter((anchor) => anchor.order > heading.order && isRendered(anchor));
   if (links.some(isPager) || isAboutPanel(heading) || isInside(heading, holdsOnlyItems)) return undefined;
   const folding = within(disclosureControls(page), block);
   if (folding.length > 1 && find(page, block, isTopicTitle) !== undefined) return 'things_to_know';

@@ -4,7 +4,7 @@ import { within } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
 import { hasRole, isAnchor, isButtonOrLabel, isHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { hasText, isSelfHidden, isShown } from '../../page/visible.js';
+import { hasText, isRendered, isSelfHidden } from '../../page/visible.js';
 import { withoutUndefined } from '../../reading/found.js';
 import { isDateText } from '../../words/dates.js';
 import { collapseWhitespace } from '../../words/text.js';
@@ -90,7 +90,7 @@ function blockWithSource(paragraph: Element, outer: Element, facts: readonly Ele
 function sourceAtEnd(block: Element, links: readonly Element[]): Element | undefined {
   if (links.length === 0) return undefined;
   const text = textOf(block, { skip: isHeadingOrButton });
-  return links.find((link) => text.endsWith(textOf(link)) || !isShown(link));
+  return links.find((link) => text.endsWith(textOf(link)) || !isRendered(link));
 }
 
 function isSameTarget(link: Element, source: Element | undefined): boolean {

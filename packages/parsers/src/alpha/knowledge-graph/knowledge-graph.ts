@@ -3,7 +3,7 @@ import { lowerBound, within } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
 import { hasRole, isHeading, isListOrItem } from '../../page/roles.js';
 import { ariaLabelOf, textOf } from '../../page/text.js';
-import { hasText, isSelfHidden, isShown } from '../../page/visible.js';
+import { hasText, isRendered, isSelfHidden } from '../../page/visible.js';
 import { type Dropped, type Found, found, withoutUndefined } from '../../reading/found.js';
 import type { KnowledgeGraph } from '../../results/block-items.js';
 import { hostOf, withoutWww } from '../../words/address.js';
@@ -187,7 +187,7 @@ function isCardOfPlace({ marked }: PanelCandidate): boolean {
 }
 
 function isPanelTitle({ element, property }: PropertyElement): boolean {
-  return property === 'title' && isShown(element) && !isInLink(element);
+  return property === 'title' && isRendered(element) && !isInLink(element);
 }
 
 function markedPanel(page: Page, head: Element, marked: readonly PropertyElement[], end: number): PanelCandidate {

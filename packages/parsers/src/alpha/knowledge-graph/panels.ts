@@ -2,9 +2,9 @@ import { contains, type Element, isElement, isInside, type Node } from '../../ht
 import { firstLines, isLinked, isNonBlank, type Line, linesOf, type Piece } from '../../page/lines.js';
 import { neighboursOf, widestAround, within } from '../../page/lists.js';
 import { find, nextSibling, type Page } from '../../page/page.js';
-import { hasRole, isSectionHeading, levelOf } from '../../page/roles.js';
+import { hasRole, headingLevelOf, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { hasText, isInSight, isShown } from '../../page/visible.js';
+import { hasText, isInSight, isRendered } from '../../page/visible.js';
 import { collapseWhitespace, isBlank, letter } from '../../words/text.js';
 import {
   hasResultRegion,
@@ -62,14 +62,14 @@ function isOutsideColumns(heading: Element): boolean {
  */
 function headingIn(page: Page, column: Element): Element | undefined {
   const [name] = column.children.filter(hasText);
-  const headings = within(page.headings, column).filter((it) => it !== name && isShown(it) && isInSight(it));
+  const headings = within(page.headings, column).filter((it) => it !== name && isRendered(it) && isInSight(it));
   const byRole = headings.filter((heading) => hasRole(heading, 'heading'));
   return byRole.find(isTitle) ?? byRole[0] ?? headings.find((heading) => isTitle(heading) && heading.name !== 'h1');
 }
 
 /** Whether a heading begins a section that is neither a dialog nor a link. */
 function isTitle(heading: Element): boolean {
-  return isSectionHeading(heading) && isShown(heading) && !isInLink(heading) && !isInside(heading, isDialog);
+  return isSectionHeading(heading) && isRendered(heading) && !isInLink(heading) && !isInside(heading, isDialog);
 }
 
 /** Names of regions for screen readers are headings by tag; visible ones have the role. */
@@ -92,7 +92,7 @@ function phonePanel(page: Page): PanelCandidate[] {
 
 function anchorAfter(page: Page, name: Element): Element | undefined {
   const next = nextSibling(page, name) ?? (name.parent === null ? undefined : nextSibling(page, name.parent));
-  return next?.name === 'a' && !isLinkWithHref(next) && isShown(next) ? next : undefined;
+  return next?.name === 'a' && !isLinkWithHref(next) && isRendered(next) ? next : undefined;
 }
 
 /** The block of the head, and those of the sections after it. */
@@ -112,7 +112,7 @@ const startsWithRating = /^\p{Nd}[.,]\p{Nd}(?!\p{Nd})/u;
 function blockPanels(page: Page): PanelCandidate[] {
   const linked = page.headings.filter(isInLink);
   const isForScripts = hasResultRegion(page) || !page.anchors.some(isExternalRedirect);
-  const isHead = isForScripts ? isNamedTitle : (heading: Element): boolean => levelOf(heading) === 3;
+  const isHead = isForScripts ? isNamedTitle : (heading: Element): boolean => headingLevelOf(heading) === 3;
   const heads = page.headings.filter((heading) => isHead(heading) && !isInLink(heading) && !holdsLink(page, heading));
   const read = new Set<Element>();
   return heads.flatMap((head) => {

@@ -11,12 +11,12 @@ import {
 } from '../../page/lines.js';
 import { widestAround } from '../../page/lists.js';
 import { find, findAll, type Page } from '../../page/page.js';
-import { isHeading, levelOf } from '../../page/roles.js';
+import { headingLevelOf, isHeading } from '../../page/roles.js';
 import { isButtonBeside, textOf, titleText } from '../../page/text.js';
-import { isSelfForEyesOnly, isSelfHiddenInAnyWay } from '../../page/visible.js';
+import { isSelfHiddenInAnyWay, isSelfInaccessible } from '../../page/visible.js';
 import type { Dropped, FoundRow, FoundRows } from '../../reading/found.js';
 import { sharedLabels } from '../../reading/names-below.js';
-import { homePageUrl, hostOf } from '../../words/address.js';
+import { homePagePattern, hostOf } from '../../words/address.js';
 import { letterOrDigit } from '../../words/text.js';
 import { isRowContainer } from '../landmarks.js';
 import { isSearchLink } from '../links.js';
@@ -80,7 +80,7 @@ function listedRowOf(
   const block = widestAround(row.anchor, [before, after], isRowContainer);
   const lines = linesOf(block);
   const { anchor, link, title } = row;
-  const level = levelOf(closest(title, isHeading) ?? title) || lowestLevel;
+  const level = headingLevelOf(closest(title, isHeading) ?? title) || lowestLevel;
   let own: ReadonlySet<Element> | undefined;
   const isOwnText = (element: Element): boolean => {
     own ??= textsForEyesOnly(page, block, anchor);
@@ -88,7 +88,7 @@ function listedRowOf(
   };
   const isOther = (element: Element): boolean =>
     isButtonBeside(element, anchor) ||
-    (isHeadingAbove(element, title) && levelOf(element) <= level) ||
+    (isHeadingAbove(element, title) && headingLevelOf(element) <= level) ||
     (isClosedBeside(element, anchor) && !isOwnText(element));
   const holdsOther = find(page, block, isOther) !== undefined;
   const { above, below } = linesBeside(row, holdsOther ? linesOf(block, { skip: isOther }) : lines);
@@ -109,7 +109,7 @@ function isBeside(element: Element, anchor: Element): boolean {
 
 /** The elements for eyes only whose text nothing else in the block says. */
 function textsForEyesOnly(page: Page, block: Element, anchor: Element): ReadonlySet<Element> {
-  const silent = new Set(findAll(page, block, (element) => isSelfForEyesOnly(element) && isBeside(element, anchor)));
+  const silent = new Set(findAll(page, block, (element) => isSelfInaccessible(element) && isBeside(element, anchor)));
   if (silent.size === 0) return silent;
   const said = textOf(block, { skip: (element) => silent.has(element) });
   return new Set([...silent].filter((element) => !linesOf(element).every(({ text }) => said.includes(text))));
@@ -193,5 +193,5 @@ function hasWord({ text }: Piece): boolean {
 /** A row may have several links to its target, with the same address, and one to the target's site. */
 function leadsElsewhere({ link }: Piece, { anchor, link: target }: TitleLink): boolean {
   const href = link === undefined ? hrefOf(anchor) : hrefOf(link);
-  return href !== hrefOf(anchor) && !(homePageUrl.test(href) && target.startsWith(href));
+  return href !== hrefOf(anchor) && !(homePagePattern.test(href) && target.startsWith(href));
 }

@@ -4,7 +4,7 @@ import { isBreadcrumb } from '../../page/line-parts.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
-import { levelOf } from '../../page/roles.js';
+import { headingLevelOf } from '../../page/roles.js';
 import { isHighlight, textOf } from '../../page/text.js';
 import { hasText, isHiddenInAnyWay, isSelfOutOfSight } from '../../page/visible.js';
 import { isHiddenLink, isInRowColumn, rowContainersOf } from '../landmarks.js';
@@ -44,7 +44,7 @@ export function titleLinksByHeading(page: Page, headings: readonly Element[]): T
     )
       continue;
     const link = linkWith(anchor, firstBlock(heading));
-    if (link !== undefined) links.push({ ...link, level: levelOf(heading) });
+    if (link !== undefined) links.push({ ...link, level: headingLevelOf(heading) });
   }
   return titlesAmong(links);
 }
@@ -105,7 +105,7 @@ export function addTitleLink(links: TitleLink[], anchor: Element): void {
 function headingIn(anchor: Element, headings: readonly Element[]): Element | undefined {
   if (firstWithin(headings, anchor) === undefined) return undefined;
   const inside = within(headings, anchor).filter((heading) => !isHiddenInAnyWay(heading, anchor));
-  return inside.find((heading) => levelOf(heading) >= 3) ?? inside[0];
+  return inside.find((heading) => headingLevelOf(heading) >= 3) ?? inside[0];
 }
 
 /**

@@ -13,10 +13,10 @@ import {
 import { type Line, linesOf, type Piece, piecesOf, textOfPieces } from '../../page/lines.js';
 import { firstWithin, linkOfHeading, lowerBound, mergeInDocumentOrder, within } from '../../page/lists.js';
 import { oncePerPage, type Page } from '../../page/page.js';
-import { hasRole, isAnchor, isSectionHeading, levelOf } from '../../page/roles.js';
+import { hasRole, headingLevelOf, isAnchor, isSectionHeading } from '../../page/roles.js';
 import { hasText, isHiddenInAnyWay, isInSight } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
-import { runningTimeIn } from '../../words/numbers.js';
+import { parseClockDuration } from '../../words/numbers.js';
 import { isHiddenLink, isInRowColumn } from '../landmarks.js';
 import { externalTargetOf, leadsToTarget, targetOfLink } from '../links.js';
 import { type LinesBeside, linesBesideLinks, linesOfTitle, linkOfWholeLine, titlesAmong } from '../titles.js';
@@ -92,7 +92,7 @@ export function candidatesByHeading(page: Page): RowCandidate[] {
     if (heading === undefined) continue;
     if (heading === outer && (sections.has(heading) || !hasText(anchor))) continue; // an image beside the title
     const candidate = isInRowColumn(page, anchor) ? candidateOf(anchor, heading) : undefined;
-    if (candidate !== undefined) candidates.push({ ...candidate, level: levelOf(heading) });
+    if (candidate !== undefined) candidates.push({ ...candidate, level: headingLevelOf(heading) });
   }
   return titlesAmong(candidates);
 }
@@ -119,7 +119,7 @@ export function candidatesByAddress(page: Page): RowCandidate[] {
       const isExcerpt = candidates.at(-1)?.link === candidate.link; // of the row that the previous link is the title of
       if (isExcerpt || !isBesideAddress(linked.get(anchor), candidate)) continue;
     }
-    if (!lines.some(({ text }) => runningTimeIn(text) !== undefined)) candidates.push(candidate); // not a video card
+    if (!lines.some(({ text }) => parseClockDuration(text) !== undefined)) candidates.push(candidate); // not a video card
   }
   return candidates;
 }

@@ -5,7 +5,7 @@ import { joinedLines, type Line } from '../../page/lines.js';
 import { lastBefore } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
 import { type Found, type FoundRow, type FoundRows, found, unsourced } from '../../reading/found.js';
-import type { Reading } from '../../reading/reading.js';
+import type { ParseContext } from '../../reading/reading.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { hostOf, withoutWww } from '../../words/address.js';
 import { letter } from '../../words/text.js';
@@ -32,7 +32,7 @@ import { siteNamesOf } from './site-name.js';
 import { readSnippet, type Snippet } from './snippet.js';
 
 /** Reads the ordinary rows of a result page, in page order. */
-export function readOrganicResults({ page, options }: Reading): FoundRows<OrganicResult> {
+export function readOrganicResults({ page, options }: ParseContext): FoundRows<OrganicResult> {
   const { layout, candidates, rows, dropped } = readLayout(page);
   return {
     layout,

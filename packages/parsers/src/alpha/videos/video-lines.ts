@@ -13,7 +13,7 @@ import {
 } from '../../page/line-parts.js';
 import { isNonBlank, type Line, type Piece, textOfPieces } from '../../page/lines.js';
 import { isDateText } from '../../words/dates.js';
-import { runningTimeIn } from '../../words/numbers.js';
+import { parseClockDuration } from '../../words/numbers.js';
 import { digit, isBlank, letter } from '../../words/text.js';
 import type { NewsOrVideoRow } from '../listed-rows/listed-row.js';
 
@@ -42,7 +42,7 @@ export function classifyVideoLines({ anchor, above, below }: NewsOrVideoRow, hos
   const body: Line[] = [];
   let date: Line | undefined;
   for (const line of [...above, ...below].flatMap((whole) => withDateApart(whole, host))) {
-    if (runningTimeIn(line.text) !== undefined) continue;
+    if (parseClockDuration(line.text) !== undefined) continue;
     if (isDateText(line.text) && !isCited(line)) {
       date ??= line;
       continue;

@@ -6,7 +6,7 @@ import { type Found, type FoundRow, found, unsourced, withoutUndefined } from '.
 import type { VideoResult } from '../../results/responses.js';
 import { defaultSiteName, hostOf } from '../../words/address.js';
 import { isDateText, splitLeadingDate } from '../../words/dates.js';
-import { runningTimeIn } from '../../words/numbers.js';
+import { parseClockDuration } from '../../words/numbers.js';
 import { collapseWhitespace } from '../../words/text.js';
 import type { NewsOrVideoRow } from '../listed-rows/listed-row.js';
 import { classifyVideoLines, type MetaLine, type VideoLines } from './video-lines.js';
@@ -86,9 +86,9 @@ function dateBeside(address: Line | undefined, host: string): string | undefined
 function readDuration({ lines, title }: NewsOrVideoRow): string | undefined {
   const timed = lines.filter(({ text, block }) => text.includes(':') && !contains(title, block));
   return (
-    firstOf(timed, ({ text }) => runningTimeIn(text)) ??
+    firstOf(timed, ({ text }) => parseClockDuration(text)) ??
     firstOf(timed, ({ pieces }) =>
-      firstOf(pieces, ({ text, mark }) => (mark ? undefined : runningTimeIn(collapseWhitespace(text)))),
+      firstOf(pieces, ({ text, mark }) => (mark ? undefined : parseClockDuration(collapseWhitespace(text)))),
     )
   );
 }

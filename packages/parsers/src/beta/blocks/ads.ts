@@ -3,9 +3,9 @@ import { addressElementsIn, isCite } from '../../page/line-parts.js';
 import { linesOf, textsOf } from '../../page/lines.js';
 import { firstWithin, linkOfHeading, neighboursOf, widestAround, within } from '../../page/lists.js';
 import { find, findAll, type Page } from '../../page/page.js';
-import { isAnchor, isButton, isHeading, isImage, isListOrItem, levelOf } from '../../page/roles.js';
+import { headingLevelOf, isAnchor, isButton, isHeading, isImage, isListOrItem } from '../../page/roles.js';
 import { isHighlight, textOf } from '../../page/text.js';
-import { hasText, isShown, showsText } from '../../page/visible.js';
+import { hasRenderedText, hasText, isRendered } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { NonRowPart, PageParts } from '../../reading/blocks/page-parts.js';
 import { withoutUndefined } from '../../reading/found.js';
@@ -20,7 +20,7 @@ export function readAds({ page, rows, parts, links }: PageParts): Located<Ad>[] 
   const first = rows[0]?.anchor.order ?? page.elements.length;
   return parts.flatMap((part) => {
     const linked = within(page.headings, part.element).filter(
-      (heading) => titleLink(heading) !== undefined && isShown(heading),
+      (heading) => titleLink(heading) !== undefined && isRendered(heading),
     );
     const headings = linked.length > 0 ? outermostTitles(linked) : titlesIn(part.element);
     return headings.map((heading) => {
@@ -32,7 +32,7 @@ export function readAds({ page, rows, parts, links }: PageParts): Located<Ad>[] 
 
   /** Without headings: the last link that counts clicks before each address, except those of product tiles. */
   function titlesIn(part: Element): Element[] {
-    const titles = within(links.ads, part).filter((anchor) => showsText(anchor) && !isInside(anchor, isTile));
+    const titles = within(links.ads, part).filter((anchor) => hasRenderedText(anchor) && !isInside(anchor, isTile));
     if (titles.length === 0) return [];
     let from = part.order;
     return addressesIn(page, part).flatMap((address) => {
@@ -54,8 +54,8 @@ export function readAds({ page, rows, parts, links }: PageParts): Located<Ad>[] 
     headings: readonly Element[],
   ): Omit<Ad, 'position'> {
     const block = adAround(part, heading, headings);
-    const cite = addressesIn(page, block).find(isShown);
-    const after = (element: Element) => element.order > heading.last && showsText(element);
+    const cite = addressesIn(page, block).find(isRendered);
+    const after = (element: Element) => element.order > heading.last && hasRenderedText(element);
     const paragraph = find(page, block, (element) => element.name === 'p' && after(element)) ?? blockAfter(block, cite);
     return {
       title: textOf(anchor, { skip: (element) => isHeading(element) && element !== heading }),
@@ -68,8 +68,8 @@ export function readAds({ page, rows, parts, links }: PageParts): Located<Ad>[] 
 
 /** The headings of the highest level in the fewest lists: links below an advertisement may be headings too. */
 function outermostTitles(headings: readonly Element[]): Element[] {
-  const level = Math.min(...headings.map(levelOf));
-  const titles = headings.filter((heading) => levelOf(heading) === level);
+  const level = Math.min(...headings.map(headingLevelOf));
+  const titles = headings.filter((heading) => headingLevelOf(heading) === level);
   const depth = Math.min(...titles.map(depthInLists));
   return titles.filter((heading) => depthInLists(heading) === depth);
 }
@@ -117,7 +117,7 @@ function adAround(part: NonRowPart, heading: Element, headings: readonly Element
 export function readShopping({ page, parts, links: { ads } }: PageParts): Located<Product>[] {
   const products = new Map<string, Located<Product>>();
   for (const { element: part } of ads.length === 0 ? [] : parts) {
-    const links = within(ads, part).filter(isShown);
+    const links = within(ads, part).filter(isRendered);
     for (const tile of links.length === 0 ? [] : tilesAround(page, links, part)) {
       const product = readProduct(page, tile.block, tile.anchor);
       if (product !== undefined && !products.has(product.link))

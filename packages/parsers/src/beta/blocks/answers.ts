@@ -5,8 +5,8 @@ import { firstWithin, within } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, findAll, oncePerPage, type Page } from '../../page/page.js';
 import { hasRole, isAnchor, isButtonOrLabel, isHeading, isListOrItem } from '../../page/roles.js';
 import { ariaLabelOf, textOf } from '../../page/text.js';
-import { hasText, isLineBreaking, isShown, showsText } from '../../page/visible.js';
-import { joinedTexts, sectionsOf } from '../../reading/blocks/answer-sections.js';
+import { hasRenderedText, hasText, isLineBreaking, isRendered } from '../../page/visible.js';
+import { answerSectionsOf, joinPunctuated } from '../../reading/blocks/answer-sections.js';
 import type { Located } from '../../reading/blocks/located.js';
 import { isAboveRows, type LinkInterpreter, type PageLinks, type PageParts } from '../../reading/blocks/page-parts.js';
 import { withoutUndefined } from '../../reading/found.js';
@@ -33,7 +33,7 @@ export function readAnswerBox(
 function mayAnswer(page: Page, part: Element, { isAdClick, queryOf, serviceOf, targetOf }: PageLinks): boolean {
   const isHeaded = firstWithin(page.headings, part) !== undefined;
   if (!isHeaded && !/\p{L}|\p{N}/u.test(textOf(part, { skip: isAnchor }))) return false;
-  const links = within(page.anchors, part).filter((anchor) => showsText(anchor) && !isButtonOrLabel(anchor));
+  const links = within(page.anchors, part).filter((anchor) => hasRenderedText(anchor) && !isButtonOrLabel(anchor));
   const leadsToPack = links.some((link) => {
     const href = hrefOf(link);
     return isAdClick(href) || packServices.has(serviceOf(href) ?? '');
@@ -50,8 +50,8 @@ const maxPages = 1;
 
 function readBox(page: Page, part: Element, links: PageLinks): AnswerBox | undefined {
   if (findAll(page, part, isTextArea).length === 1) return undefined; // asks for a text; a translator has two
-  const fields = findAll(page, part, ({ name }) => name === 'input' || name === 'select').filter(isShown);
-  const heading = within(page.headings, part).find(showsText);
+  const fields = findAll(page, part, ({ name }) => name === 'input' || name === 'select').filter(isRendered);
+  const heading = within(page.headings, part).find(hasRenderedText);
   const lines = linesOf(part, {
     skip: (element) => element === heading || isButtonOrLabel(element) || isFeedback(page, element),
   });
@@ -67,13 +67,13 @@ function readBox(page: Page, part: Element, links: PageLinks): AnswerBox | undef
   const title = heading === undefined ? line : textOf(heading);
   const text = (firstIsTitle ? rest : texts).join(' ');
   if (!/\p{L}|\p{N}/u.test(text) || text.length > maxAnswerLength) return undefined;
-  const anchor = firstWithin(links.outside, part);
+  const anchor = firstWithin(links.external, part);
   const link = anchor && links.targetOf(hrefOf(anchor));
   return { kind: kindOf(fields.length, text), text, ...(title && { title }), ...withoutUndefined({ link }) };
 }
 
 function isTextArea(element: Element): boolean {
-  return element.name === 'textarea' && isShown(element);
+  return element.name === 'textarea' && isRendered(element);
 }
 
 const maxLines = 40;
@@ -130,7 +130,7 @@ export function readAiOverview({ page, parts, links: engine }: PageParts): Locat
     const lines = linesOf(body, {
       skip: (element) => isButtonOrLabel(element) || notes.has(element) || links.has(element) || isCodeFrame(element),
     });
-    const text = joinedTexts(lines.map(({ text: own }) => own));
+    const text = joinPunctuated(lines.map(({ text: own }) => own));
     if (text.length < minimumText) continue;
     const places = new Map(sources.map(({ link }, index) => [link, index]));
     const referencesOf = (line: Line): number[] | undefined => {
@@ -138,7 +138,7 @@ export function readAiOverview({ page, parts, links: engine }: PageParts): Locat
       const own = [...notes].filter(([note]) => closesLine(note, line, lines));
       return own.flatMap(([, link]) => places.get(link) ?? []);
     };
-    return { item: { text, sections: sectionsOf(body, lines, referencesOf), sources }, element: body };
+    return { item: { text, sections: answerSectionsOf(body, lines, referencesOf), sources }, element: body };
   }
   return undefined;
 }
@@ -164,7 +164,7 @@ const labelledElements: (page: Page) => readonly Element[] = oncePerPage((page) 
 /** Whether the element is a citation: a number of one or two digits, with a label that names a page and its address. */
 function isCitation(element: Element): boolean {
   if (!element.hasAttribute('aria-label') || !/\s-\s\S+$/.test(ariaLabelOf(element))) return false;
-  return /^\d{1,2}$/.test(textOf(element)) && isShown(element);
+  return /^\d{1,2}$/.test(textOf(element)) && isRendered(element);
 }
 
 /** The citations in an answer with the target of each; `''` if it names no address. */

@@ -3,11 +3,11 @@ import { firstLines } from '../../page/lines.js';
 import { countWithin, firstWithin, linkOfHeading, within } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
-import { hasText, isSelfHiddenInAnyWay, isShown, onlyChildWithText } from '../../page/visible.js';
+import { hasText, isRendered, isSelfHiddenInAnyWay, onlyChildWithText } from '../../page/visible.js';
 import { cardsIn, readDiscussions } from '../../reading/blocks/cards.js';
 import { readKnowledgeGraph } from '../../reading/blocks/knowledge-graph.js';
 import { readRelatedSearches, readSitelinks } from '../../reading/blocks/link-lists.js';
-import { type BlockReaders, type Located, type LocatedBlocks, readAll } from '../../reading/blocks/located.js';
+import { type BlockReaders, type Located, type LocatedBlocks, runBlockReaders } from '../../reading/blocks/located.js';
 import {
   anchorsIn,
   classifyLinks,
@@ -22,7 +22,7 @@ import type { Card, Spelling } from '../../results/block-items.js';
 import type { BetaBlocks } from '../../results/blocks.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { listsOfResults } from '../landmarks.js';
-import { isAdClick, isPager, isPlain, queryOf, serviceOf, targetOf } from '../links.js';
+import { isAdClick, isDirect, isPager, queryOf, serviceOf, targetOf } from '../links.js';
 import { readSpelling } from '../page-state.js';
 import { readAds, readShopping } from './ads.js';
 import { readAiOverview, readAnswerBox } from './answers.js';
@@ -53,7 +53,7 @@ const readers: BlockReaders<BetaBlocks, SharedResults> = {
 
 /** Reads everything on a web page of Bing except its ordinary rows. */
 export function readBlocks(layout: PageParts): LocatedBlocks<BetaBlocks> {
-  return readAll(readers, { ...layout, spelling: readSpelling(layout) });
+  return runBlockReaders(readers, { ...layout, spelling: readSpelling(layout) });
 }
 
 /** Reads the news: the cards below a heading, or a first line, that leads to the news search. */
@@ -72,13 +72,21 @@ function isNews(page: Page, part: Element, links: PageLinks): boolean {
 const otherPurposes = ['filters', 'first', 'nfpr', 'ufn'];
 
 /** The meaning of links on the engine's pages. */
-export const links: LinkInterpreter = { targetOf, queryOf, serviceOf, isPlain, isAdClick, isPager, otherPurposes };
+export const linkInterpreter: LinkInterpreter = {
+  targetOf,
+  queryOf,
+  serviceOf,
+  isDirect,
+  isAdClick,
+  isPager,
+  otherPurposes,
+};
 
 /** Splits a page into its parts. */
 export function splitPage(page: Page, found: readonly NumberedRow<OrganicResult>[]): PageParts {
   const lists = listsOfResults(page);
   const [list] = lists;
-  if (list === undefined) return { page, links: classifyLinks([], links), rows: [], parts: [] };
+  if (list === undefined) return { page, links: classifyLinks([], linkInterpreter), rows: [], parts: [] };
   const anchors = anchorsOf(found);
   const inList = lists.flatMap((own) => itemsIn(own, anchors));
   const beside = besideList(page, list, lists);
@@ -89,13 +97,13 @@ export function splitPage(page: Page, found: readonly NumberedRow<OrganicResult>
   const parts = [...beside, ...inList.flatMap((item) => partsOfItem(page, item))].filter(
     ({ element }) =>
       firstWithin(anchors, element) === undefined &&
-      isShown(element) &&
+      isRendered(element) &&
       !isSelfHiddenInAnyWay(element) &&
       hasText(element),
   );
   return {
     page,
-    links: classifyLinks(anchorsIn(page, parts, rows), links),
+    links: classifyLinks(anchorsIn(page, parts, rows), linkInterpreter),
     rows,
     parts: parts.sort((one, other) => one.element.order - other.element.order),
   };

@@ -5,14 +5,14 @@ import { firstWithin, linkOfHeading, neighboursOf, widestAround, within } from '
 import { findAll, type Page } from '../../page/page.js';
 import { hasRole, isAnchor, isButton } from '../../page/roles.js';
 import { ariaLabelOf, textOf } from '../../page/text.js';
-import { hasText, isShown } from '../../page/visible.js';
+import { hasText, isRendered } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import { type LinkInterpreter, mainParts, type PageLinks, type PageParts } from '../../reading/blocks/page-parts.js';
 import { withoutUndefined } from '../../reading/found.js';
 import type { ImageTile, Place, VideoCard } from '../../results/block-items.js';
 import { parameterIn } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
-import { readDecimal, runningTimeIn, withAsciiDigits } from '../../words/numbers.js';
+import { parseClockDuration, readDecimal, withAsciiDigits } from '../../words/numbers.js';
 import { collapseWhitespace } from '../../words/text.js';
 import { absoluteLink } from '../links.js';
 
@@ -56,7 +56,7 @@ function tilesIn(part: Element, links: readonly Element[], keyOf: (anchor: Eleme
   const groups = new Map<string, Element[]>();
   const keys = new Map<Element, string>();
   for (const anchor of within(links, part)) {
-    const key = isShown(anchor) ? keyOf(anchor) : '';
+    const key = isRendered(anchor) ? keyOf(anchor) : '';
     if (key === '') continue;
     keys.set(anchor, key);
     groups.set(key, [...(groups.get(key) ?? []), anchor]);
@@ -79,7 +79,11 @@ function itemAround(element: Element, part: Element): Element {
 function timedTiles(page: Page, part: Element): Tile[] {
   if (within(page.headings, part).length === 0) return [];
   const anchors = within(page.anchors, part).filter((anchor) => {
-    return isShown(anchor) && hasColon(anchor) && linesOf(anchor).some(({ text }) => runningTimeIn(text) !== undefined);
+    return (
+      isRendered(anchor) &&
+      hasColon(anchor) &&
+      linesOf(anchor).some(({ text }) => parseClockDuration(text) !== undefined)
+    );
   });
   return anchors.length < 2 ? [] : anchors.map((anchor) => ({ anchors: [anchor], block: anchor }));
 }
@@ -111,7 +115,7 @@ function attributeOf(page: Page, block: Element, name: string): string {
 function readVideo(page: Page, { anchors, block }: Tile, { targetOf }: LinkInterpreter): VideoCard | undefined {
   const parts = valuesIn(block);
   const texts = parts.filter((text) => /\p{L}/u.test(text));
-  const duration = parts.map(runningTimeIn).find((time) => time !== undefined);
+  const duration = parts.map(parseClockDuration).find((time) => time !== undefined);
   const date = parts.find(isDateText);
   const picture = attributeOf(page, block, 'alt');
   const titled = attributeOf(page, block, 'title');
@@ -150,7 +154,7 @@ function titleAmong(texts: readonly string[], named: string): string {
   const known = start === '' ? undefined : texts.find((text) => text.toLowerCase().startsWith(start));
   if (known !== undefined) return known;
   const titles = texts.filter(
-    (text) => !isDateText(text) && !viewCount.test(text) && runningTimeIn(text) === undefined,
+    (text) => !isDateText(text) && !viewCount.test(text) && parseClockDuration(text) === undefined,
   );
   return titles.reduce((best, text) => (text.length > best.length ? text : best), '');
 }
@@ -162,7 +166,7 @@ const cutMark = /\s?(?:…|\.\.\.)$/;
 
 /** Whether a text is the name of a site or an author, not the number of views or a date. */
 function isName(text: string, title: string): boolean {
-  return text !== title && !isDateText(text) && !viewCount.test(text) && runningTimeIn(text) === undefined;
+  return text !== title && !isDateText(text) && !viewCount.test(text) && parseClockDuration(text) === undefined;
 }
 
 /** "15M views", "1.2K Aufrufe", "HD" */
@@ -176,7 +180,7 @@ export function readLocalResults({ page, parts, links }: PageParts): Located<Pla
 function placesIn(page: Page, part: Element, links: PageLinks): Located<Place>[] {
   const headings = within(page.headings, part).filter(hasText);
   const names = (headings.length > 0 ? headings : firstLinesOfPlaces(page, part)).filter(
-    (heading) => isShown(heading) && linkOfHeading(page.anchors, heading) === undefined,
+    (heading) => isRendered(heading) && linkOfHeading(page.anchors, heading) === undefined,
   );
   if (names.length < 2) return [];
   const opened = names.filter((name) => placeAround(name, part) !== undefined);
@@ -210,7 +214,7 @@ function readPlace(page: Page, mark: Element, block: Element, links: PageLinks):
   const details = linesOf(block, { skip: (element) => element === mark || isAnchor(element) || isButton(element) }).map(
     ({ text }) => text,
   );
-  const site = within(links.outside, block).find(
+  const site = within(links.external, block).find(
     (anchor) => links.serviceOf(hrefOf(anchor)) === undefined && !leadsToReviews(anchor),
   );
   const link = site && links.targetOf(hrefOf(site));

@@ -3,7 +3,7 @@ import { addressElementsIn, looksLikeAddress } from '../../page/line-parts.js';
 import { firstLines, isLinked, linesOf } from '../../page/lines.js';
 import { outermost, within } from '../../page/lists.js';
 import { findAll, type Page } from '../../page/page.js';
-import { isList, isListOrItem, levelOf } from '../../page/roles.js';
+import { headingLevelOf, isList, isListOrItem } from '../../page/roles.js';
 import { ariaLabelOf } from '../../page/text.js';
 import { hasText, isHiddenInAnyWay } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
@@ -132,7 +132,7 @@ function titleLinksOf(page: Page, item: Element, isApart = isInList): HeadedLink
   for (const heading of within(page.headings, item)) {
     if (!hasText(heading) || isApart(heading, item) || isHiddenInAnyWay(heading, item)) continue;
     const anchor = linkOf(page, heading);
-    const level = levelOf(heading) || defaultLevel;
+    const level = headingLevelOf(heading) || defaultLevel;
     if (anchor) links.push({ heading, level, anchor, link: targetOf(hrefOf(anchor)) });
   }
   return links;

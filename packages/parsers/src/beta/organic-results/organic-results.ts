@@ -2,12 +2,12 @@ import { attributeText, closest, contains, type Element, hrefOf } from '../../ht
 import { addressElementsIn, isCite } from '../../page/line-parts.js';
 import { type Line, linesOf, textsOf } from '../../page/lines.js';
 import { find, type Page } from '../../page/page.js';
-import { isAnchor, isButtonOrLabel, isHeading, isListOrItem, levelOf } from '../../page/roles.js';
+import { headingLevelOf, isAnchor, isButtonOrLabel, isHeading, isListOrItem } from '../../page/roles.js';
 import { textOf, titleText } from '../../page/text.js';
 import { hasText, isHiddenInAnyWay, isLineBreaking } from '../../page/visible.js';
 import { type Dropped, type FoundRow, type FoundRows, found, unsourced } from '../../reading/found.js';
 import { readSiteNames } from '../../reading/names-below.js';
-import type { Reading } from '../../reading/reading.js';
+import type { ParseContext } from '../../reading/reading.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { defaultSiteName as hostNameOf, hostOf, withoutTextFragment } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
@@ -15,7 +15,7 @@ import { isBlank, letter } from '../../words/text.js';
 import { listsOfResults } from '../landmarks.js';
 import { targetOf } from '../links.js';
 import { type HeadedLink, type ResultListItem, resultListItems } from './items.js';
-import { type Excerpt, readExcerpt } from './snippet.js';
+import { type Excerpt, readSnippet } from './snippet.js';
 
 /** A row of the list, and what identifies it. */
 interface BetaRow extends HeadedLink {
@@ -26,7 +26,7 @@ interface BetaRow extends HeadedLink {
 }
 
 /** The ordinary rows of the list, in order. */
-export function readOrganicResults({ page }: Reading): FoundRows<OrganicResult> {
+export function readOrganicResults({ page }: ParseContext): FoundRows<OrganicResult> {
   const items = listsOfResults(page).flatMap((list) => resultListItems(page, list));
   const below = rowsAmong(page, items, false);
   const isAbove = countOfAnswers(below) > below.rows.length && countOfAnswers(below) > 1;
@@ -40,7 +40,7 @@ export function readOrganicResults({ page }: Reading): FoundRows<OrganicResult> 
 }
 
 function readAll(page: Page, rows: readonly BetaRow[], isAbove: boolean): FoundRow<OrganicResult>[] {
-  const read = rows.map((row) => ({ ...row, excerpt: readExcerpt(page, { ...row, isAbove }) }));
+  const read = rows.map((row) => ({ ...row, excerpt: readSnippet(page, { ...row, isAbove }) }));
   const names = siteNamesOf(read);
   return read.map((row, index) => readRow(row, row.excerpt, names[index]));
 }
@@ -250,7 +250,7 @@ function nameAbove({ item, level }: NamedItem, part: Element): string {
   const written = lines.filter(({ text }) => letter.test(text));
   const levels = written.map(({ block }) => {
     const heading = closest(block, isHeading);
-    return heading === undefined || contains(heading, part) ? 0 : levelOf(heading) || 1;
+    return heading === undefined || contains(heading, part) ? 0 : headingLevelOf(heading) || 1;
   });
   const plain = levels.lastIndexOf(0);
   return asName(written[plain < 0 ? levels.findLastIndex((other) => other > level) : plain]?.text);

@@ -38,7 +38,7 @@ interface ExcerptPlace {
 }
 
 /** The excerpt of a row: its first paragraph, or the list in place of one. */
-export function readExcerpt(page: Page, place: ExcerptPlace): Excerpt {
+export function readSnippet(page: Page, place: ExcerptPlace): Excerpt {
   const element = excerptIn(page, place);
   const excerpt = element === undefined ? excerptOfLine(place) : excerptOfElement(page, element, place);
   if (excerpt.date.value !== undefined) return excerpt;

@@ -4,8 +4,8 @@ import { firstWithin, within } from '../../page/lists.js';
 import { find, findAll, type Page } from '../../page/page.js';
 import { isAnchor, isButtonOrLabel } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { hasText, isShown, showsText } from '../../page/visible.js';
-import { joinedTexts, sectionsOf } from '../../reading/blocks/answer-sections.js';
+import { hasRenderedText, hasText, isRendered } from '../../page/visible.js';
+import { answerSectionsOf, joinPunctuated } from '../../reading/blocks/answer-sections.js';
 import { headingBlockOf } from '../../reading/blocks/cards.js';
 import type { Located } from '../../reading/blocks/located.js';
 import { isAboveRows, type PageParts } from '../../reading/blocks/page-parts.js';
@@ -22,11 +22,11 @@ export function readAnswerBox({ page, rows, parts }: PageParts): Located<AnswerB
   for (const part of parts) {
     if (!isAboveRows(part, rows)) continue;
     const { element } = part;
-    const anchors = within(page.anchors, element).filter(showsText);
+    const anchors = within(page.anchors, element).filter(hasRenderedText);
     const isOther = anchors.some((anchor) => queryOf(hrefOf(anchor)) !== '' || serviceOf(hrefOf(anchor)) !== undefined);
     const pages = new Set(anchors.flatMap((anchor) => targetOf(hrefOf(anchor)) ?? []));
-    const fields = findAll(page, element, ({ name }) => name === 'input' || name === 'select').filter(isShown);
-    const headings = within(page.headings, element).filter(showsText);
+    const fields = findAll(page, element, ({ name }) => name === 'input' || name === 'select').filter(isRendered);
+    const headings = within(page.headings, element).filter(hasRenderedText);
     const heading = headings[0] ?? (fields.length < 2 ? headingBlockOf(element) : undefined);
     const isQuestion = fields.length === 0 && find(page, element, isForm) !== undefined;
     if (isOther || isQuestion || pages.size > 1 || (heading === undefined && fields.length < 2)) continue;
@@ -70,14 +70,14 @@ export function readAiOverview({ page, rows, parts, links }: PageParts): Located
     const lines = linesOf(body, {
       skip: (element) => isButtonOrLabel(element) && !paragraphs.some((outer) => contains(outer, element)),
     });
-    const text = joinedTexts(lines.map((line) => line.text));
+    const text = joinPunctuated(lines.map((line) => line.text));
     if (text.length < minimumText) continue;
     const cited = within(page.anchors, body).flatMap((anchor) => {
       const link = targetOf(hrefOf(anchor));
       return link === undefined || !hasText(anchor) ? [] : [[link, { title: linesOf(anchor)[0]!.text, link }] as const];
     });
     const sources = [...new Map(cited).values()];
-    return { item: { text, sections: sectionsOf(body, lines, () => undefined), sources }, element: body };
+    return { item: { text, sections: answerSectionsOf(body, lines, () => undefined), sources }, element: body };
   }
   return undefined;
 }
@@ -89,7 +89,7 @@ const minimumText = 60;
 function paragraphsIn(page: Page, part: Element): Element[] {
   const long = linesOf(part).filter(({ text, pieces }) => text.length > minParagraphLength && !pieces.some(isLinked));
   const blocks = new Set(long.map(({ block }) => block));
-  return findAll(page, part, (element) => blocks.has(element) || (isText(element) && showsText(element)));
+  return findAll(page, part, (element) => blocks.has(element) || (isText(element) && hasRenderedText(element)));
 }
 
 /** The smallest element around all paragraphs. */

@@ -2,11 +2,11 @@ import { childElements, closest, contains, type Element, isElement } from '../..
 import { countWithin } from '../../page/lists.js';
 import { find, nextSibling, type Page } from '../../page/page.js';
 import { hasRole } from '../../page/roles.js';
-import { hasText, isSelfHiddenInAnyWay, isShown, onlyChildWithText } from '../../page/visible.js';
+import { hasText, isRendered, isSelfHiddenInAnyWay, onlyChildWithText } from '../../page/visible.js';
 import { readDiscussions } from '../../reading/blocks/cards.js';
 import { readKnowledgeGraph } from '../../reading/blocks/knowledge-graph.js';
 import { readRelatedSearches, readSitelinks } from '../../reading/blocks/link-lists.js';
-import { type BlockReaders, type LocatedBlocks, readAll } from '../../reading/blocks/located.js';
+import { type BlockReaders, type LocatedBlocks, runBlockReaders } from '../../reading/blocks/located.js';
 import {
   anchorsIn,
   classifyLinks,
@@ -18,7 +18,7 @@ import { readFaq, readQuestions } from '../../reading/blocks/questions.js';
 import { anchorsOf, type NumberedRow } from '../../reading/found.js';
 import type { GammaBlocks } from '../../results/blocks.js';
 import type { OrganicResult } from '../../results/responses.js';
-import { isAdClick, isPlain, pageIndexOf, queryOf, serviceOf, targetOf } from '../links.js';
+import { isAdClick, isDirect, pageIndexOf, queryOf, serviceOf, targetOf } from '../links.js';
 import { listsOfResults } from '../organic-results/row.js';
 import { readSpelling } from '../page-state.js';
 import { readAiOverview, readAnswerBox } from './answers.js';
@@ -44,7 +44,7 @@ const readers: BlockReaders<GammaBlocks, PageParts> = {
 
 /** Reads everything on a web page of Brave except its ordinary rows. */
 export function readBlocks(parts: PageParts): LocatedBlocks<GammaBlocks> {
-  return readAll(readers, parts);
+  return runBlockReaders(readers, parts);
 }
 
 /** The meaning of links on the engine's pages. */
@@ -52,7 +52,7 @@ export const linkInterpreter: LinkInterpreter = {
   targetOf,
   queryOf,
   serviceOf,
-  isPlain,
+  isDirect,
   isAdClick,
   isPager: (href) => pageIndexOf(href) !== undefined,
   otherPurposes: ['spellcheck'],
@@ -73,7 +73,7 @@ export function splitPage(page: Page, found: readonly NumberedRow<OrganicResult>
     return { element, column: isSideColumn(element) ? 'side' : 'main', isItem: true };
   });
   const parts = [...inList, ...columnsOf(page, list, lists.at(-1)!)].filter(
-    ({ element }) => isShown(element) && !isSelfHiddenInAnyWay(element) && hasText(element),
+    ({ element }) => isRendered(element) && !isSelfHiddenInAnyWay(element) && hasText(element),
   );
   return {
     page,

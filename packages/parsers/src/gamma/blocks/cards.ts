@@ -5,14 +5,14 @@ import { firstWithin, neighboursOf, widestAround, within } from '../../page/list
 import { find } from '../../page/page.js';
 import { isImage } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { isShown, showsText } from '../../page/visible.js';
+import { hasRenderedText, isRendered } from '../../page/visible.js';
 import { cardsIn, isHeaded } from '../../reading/blocks/cards.js';
 import type { Located } from '../../reading/blocks/located.js';
 import { mainParts, type PageLinks, type PageParts } from '../../reading/blocks/page-parts.js';
 import { withoutUndefined } from '../../reading/found.js';
 import type { Ad, Card, ImageTile, Place, Product, VideoCard } from '../../results/block-items.js';
 import { isDateText } from '../../words/dates.js';
-import { isPrice, readDecimal, runningTimeIn } from '../../words/numbers.js';
+import { isPrice, parseClockDuration, readDecimal } from '../../words/numbers.js';
 import { absoluteLink } from '../links.js';
 
 /** Reads the news: the cards of a part that links to the news search. */
@@ -26,7 +26,7 @@ export function readTopStories({ page, parts, links }: PageParts): Located<Card>
 export function readImages({ page, parts, links }: PageParts): Located<ImageTile>[] {
   return mainParts(parts).flatMap((element) => {
     const tiles = within(links.to('images'), element).filter(
-      (anchor) => isShown(anchor) && find(page, anchor, isImage) !== undefined,
+      (anchor) => isRendered(anchor) && find(page, anchor, isImage) !== undefined,
     );
     if (tiles.length < minTiles || !isHeaded(page, element)) return [];
     return tiles.map((anchor) => {
@@ -43,7 +43,7 @@ export function readAds({ page, rows, parts, links: { ads } }: PageParts): Locat
   if (ads.length === 0) return [];
   const first = rows[0]?.anchor.order ?? page.elements.length;
   return parts.flatMap(({ element, column }) => {
-    const anchors = within(ads, element).filter(showsText);
+    const anchors = within(ads, element).filter(hasRenderedText);
     const [anchor] = anchors;
     if (anchor === undefined || splitLinesAtDots(element).some(isPrice)) return [];
     const texts = splitLinesAtDots(anchor);
@@ -68,7 +68,7 @@ export function readAds({ page, rows, parts, links: { ads } }: PageParts): Locat
 /** Reads the advertised products: links that count clicks, around a tile with a price. */
 export function readShopping({ parts, links: { ads } }: PageParts): Located<Product>[] {
   return parts.flatMap(({ element }) => {
-    const anchors = within(ads, element).filter(isShown);
+    const anchors = within(ads, element).filter(isRendered);
     return anchors.flatMap((anchor) => {
       const texts = splitLinesAtDots(anchor);
       const price = texts.find(isPrice);
@@ -88,7 +88,7 @@ export function readShopping({ parts, links: { ads } }: PageParts): Located<Prod
 export function readLocalResults({ parts, links }: PageParts): Located<Place>[] {
   return mainParts(parts).flatMap((element) => {
     if (['maps', 'local'].every((service) => firstWithin(links.to(service), element) === undefined)) return [];
-    const names = within(links.outside, element).filter(showsText);
+    const names = within(links.external, element).filter(hasRenderedText);
     return names.flatMap((anchor) => {
       const block = widestAround(
         anchor,
@@ -120,14 +120,14 @@ export function readVideos({ parts, links }: PageParts): Located<VideoCard>[] {
 }
 
 /** The cards of a part; empty if no link shows a running time. */
-function videoCardsIn(part: Element, { outside, targetOf }: PageLinks): Located<VideoCard>[] {
-  const anchors = within(outside, part).filter(isShown);
+function videoCardsIn(part: Element, { external, targetOf }: PageLinks): Located<VideoCard>[] {
+  const anchors = within(external, part).filter(isRendered);
   if (anchors.length < 2) return [];
   const cards = anchors.map((anchor) => ({ anchor, texts: textsOf(linesOf(anchor)) }));
-  if (!cards.some(({ texts }) => texts.some((text) => runningTimeIn(text) !== undefined))) return [];
+  if (!cards.some(({ texts }) => texts.some((text) => parseClockDuration(text) !== undefined))) return [];
   return cards.flatMap(({ anchor, texts }) => {
-    const duration = texts.map(runningTimeIn).find((time) => time !== undefined);
-    const names = texts.filter((text) => /\p{L}{2}/u.test(text) && runningTimeIn(text) === undefined);
+    const duration = texts.map(parseClockDuration).find((time) => time !== undefined);
+    const names = texts.filter((text) => /\p{L}{2}/u.test(text) && parseClockDuration(text) === undefined);
     const [source, title] = names;
     if (source === undefined || title === undefined) return [];
     const date = texts.map(dateIn).find((text) => text !== undefined);

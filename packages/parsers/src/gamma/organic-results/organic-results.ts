@@ -1,9 +1,9 @@
 import type { ResolvedOptions } from '../../options.js';
 import { dateIn, withoutDate } from '../../page/line-parts.js';
-import { readPage } from '../../page/page.js';
+import { parseHtmlPage } from '../../page/page.js';
 import { highlightsOf, textOf } from '../../page/text.js';
 import { type Dropped, type Found, type FoundRow, type FoundRows, found, unsourced } from '../../reading/found.js';
-import type { Reading } from '../../reading/reading.js';
+import type { ParseContext } from '../../reading/reading.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { defaultSiteName, hostOf, withoutTextFragment } from '../../words/address.js';
 import { splitLeadingDate } from '../../words/dates.js';
@@ -16,7 +16,7 @@ import { type RowTexts, readRowTexts } from './row-texts.js';
  * The ordinary rows of the list, in order. The markup decides which rows there are; the page's data adds what a row
  * does not show.
  */
-export function readOrganicResults({ page, options }: Reading): FoundRows<OrganicResult> {
+export function readOrganicResults({ page, options }: ParseContext): FoundRows<OrganicResult> {
   const data = hydrationDataOf(page);
   const candidates = rowsIn(page);
   const texts = readRowTexts(candidates);
@@ -75,6 +75,6 @@ function splitDate(text: string, known: string): { date?: string; rest: string }
 const leadingDash = /^\s?[-–—]\s*/;
 
 function textOfMarkup(markup = ''): MarkedText {
-  const { document } = readPage(markup);
+  const { document } = parseHtmlPage(markup);
   return { text: textOf(document), matched: highlightsOf(document) };
 }

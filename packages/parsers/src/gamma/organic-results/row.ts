@@ -12,15 +12,15 @@ import {
   firstWithin,
   type Neighbours,
   nextSiblingsOfType,
-  parentOfMost,
+  parentWithMostBranches,
   widestAround,
   within,
 } from '../../page/lists.js';
 import { find, findAll, oncePerPage, type Page } from '../../page/page.js';
-import { isAnchor, levelOf } from '../../page/roles.js';
+import { headingLevelOf, isAnchor } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isHiddenInAnyWay } from '../../page/visible.js';
-import { homePageUrl, hostOf } from '../../words/address.js';
+import { homePagePattern, hostOf } from '../../words/address.js';
 import { isGammaPage, listOfResults } from '../landmarks.js';
 import { targetOf } from '../links.js';
 
@@ -85,7 +85,7 @@ function headingIn(page: Page, block: Element, { anchor, link, address }: LinkOf
       const around = closest(heading, isAnchor);
       return around === undefined ? within(page.anchors, heading).some(isTitle) : around === anchor || isTitle(around);
     })
-    .sort((one, other) => levelOf(one) - levelOf(other))[0];
+    .sort((one, other) => headingLevelOf(one) - headingLevelOf(other))[0];
   const isWorded = linked === undefined && textOf(anchor, { skip: (element) => element === address }) !== '';
   return isWorded ? undefined : (linked ?? headings[0]);
 }
@@ -108,7 +108,7 @@ function linksAboveText(page: Page, root: Element): LinkOfRow[] {
   const anchors = within(page.anchors, root).filter(
     (anchor) => titles.has(anchor) && isVisibleOutsideLink(page, root, anchor),
   );
-  const items = childElements(parentOfMost(anchors, root));
+  const items = childElements(parentWithMostBranches(anchors, root));
   const first = items.flatMap((item) => firstWithin(anchors, item) ?? []);
   const rows = first.length > 0 ? first : anchors.filter((anchor) => namedKindOf(anchor) === 'web');
   return rows.map((anchor) => ({ anchor, link: targetOf(hrefOf(anchor))!, address: undefined }));
@@ -151,7 +151,9 @@ function linkBeside(anchors: readonly Element[], address: Element, others: Neigh
   const worded = beside.filter((anchor) => hasText(anchor) && textOf(anchor) !== written);
   const over = beside.find((anchor) => !hasText(anchor)); // if links with text lead elsewhere, it is the title's
   const isOver = over !== undefined && !worded.some((anchor) => hrefOf(anchor) === hrefOf(over));
-  const title = isOver ? over : (worded.find((anchor) => !homePageUrl.test(hrefOf(anchor))) ?? worded[0] ?? beside[0]);
+  const title = isOver
+    ? over
+    : (worded.find((anchor) => !homePagePattern.test(hrefOf(anchor))) ?? worded[0] ?? beside[0]);
   return title === undefined ? [] : [{ anchor: title, link: targetOf(hrefOf(title))!, address }];
 }
 

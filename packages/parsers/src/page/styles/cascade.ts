@@ -1,9 +1,9 @@
 import { attributeBits } from '../../html/attributes.js';
-import { AMPERSAND, isSpace } from '../../html/characters.js';
+import { AMPERSAND, isAsciiWhitespace } from '../../html/characters.js';
 import { attributeText, type Element } from '../../html/tree.js';
-import { addTo } from '../lists.js';
+import { appendToList } from '../lists.js';
 import { parseSelector, type Selector, splitSelectors } from './selector.js';
-import { escapeClassName, mayBeForAnyClass, type Rule } from './sheet.js';
+import { escapeClassName, mayMatchAnyClass, type Rule } from './sheet.js';
 
 /** Rules that may show or hide elements, by the classes that they name. */
 export class Cascade {
@@ -21,9 +21,9 @@ export class Cascade {
     for (const [rank, rule] of rules.entries()) {
       const ranked: RankedRule = { ...rule, rank };
       for (const [, name = ''] of rule.selectors.matchAll(className)) {
-        if (this.rules.get(name)?.at(-1) !== ranked) addTo(this.rules, name, ranked);
+        if (this.rules.get(name)?.at(-1) !== ranked) appendToList(this.rules, name, ranked);
       }
-      if (!withGeneral || !mayBeForAnyClass(rule.selectors)) continue;
+      if (!withGeneral || !mayMatchAnyClass(rule.selectors)) continue;
       if (selectorsOf(ranked).some(({ classes, isExact }) => isExact && classes.length === 0))
         this.general.push(ranked);
     }
@@ -88,9 +88,9 @@ function selectorsOf(rule: RankedRule): readonly Selector[] {
 /** The weight of the rule's strongest selector that selects the element; -1 if none does, undefined if unknown. */
 function weightOf(rule: RankedRule, element: Element): number | undefined {
   let weight = -1;
-  for (const { selects, isExact, specificity } of selectorsOf(rule)) {
-    if (!selects(element)) continue;
-    if (!isExact || !rule.isGeneral) return undefined;
+  for (const { matches, isExact, specificity } of selectorsOf(rule)) {
+    if (!matches(element)) continue;
+    if (!isExact || !rule.isCertain) return undefined;
     weight = Math.max(weight, specificity);
   }
   return weight;
@@ -162,7 +162,8 @@ export function elementsWithClasses(elements: readonly Element[], classes: Reado
   const shapes = new Uint8Array(numberOfShapes);
   for (const name of classes) shapes[shapeOf(name, 0, name.length)] = 1;
   return elements.filter(
-    (element) => element.mayHave(classBit) && element.children.length > 0 && element.passesWritten('class', namesOne),
+    (element) =>
+      element.mayHave(classBit) && element.children.length > 0 && element.testRawAttribute('class', namesOne),
   );
 
   function namesOne(text: string, from: number, end: number): boolean {
@@ -170,7 +171,7 @@ export function elementsWithClasses(elements: readonly Element[], classes: Reado
     for (let at = from; at <= end; at++) {
       const code = at === end ? SPACE : text.charCodeAt(at);
       if (code === AMPERSAND) return true;
-      if (!isSpace(code)) continue;
+      if (!isAsciiWhitespace(code)) continue;
       if (at > start && shapes[shapeOf(text, start, at)] === 1 && classes.has(text.slice(start, at))) return true;
       start = at + 1;
     }

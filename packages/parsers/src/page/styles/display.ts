@@ -17,7 +17,7 @@ export function styledElements(elements: readonly Element[]): StyledElement[] {
   const styled: StyledElement[] = [];
   for (const element of elements) {
     if (element.children.length === 0 || !element.mayHave(styleBit)) continue;
-    const style = element.writtenAttribute('style');
+    const style = element.rawAttribute('style');
     if (style !== undefined) styled.push({ element, style });
   }
   return styled;
@@ -46,11 +46,11 @@ export class LineBreakRules {
     this.rules = sheets.flatMap((sheet) =>
       sheet.rulesWith(display, anyDisplay).flatMap((rule) => sheet.ruleOf(rule) ?? []),
     );
-    for (const { selectors, style, isGeneral } of this.rules) {
+    for (const { selectors, style, isCertain } of this.rules) {
       const shown = displayOf(readDisplayDeclarations(style)!);
       const flow = BOX * Number(blockDisplays.has(shown)) + WORDS * Number(shown.startsWith('inline'));
       const kind = flow + STACK * Number(asStack.test(style));
-      if (isGeneral && kind > 0) for (const selector of selectors.split(',')) this.add(selector, kind, style);
+      if (isCertain && kind > 0) for (const selector of selectors.split(',')) this.add(selector, kind, style);
     }
   }
 

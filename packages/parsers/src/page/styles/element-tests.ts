@@ -1,4 +1,4 @@
-import { isSpace } from '../../html/characters.js';
+import { isAsciiWhitespace } from '../../html/characters.js';
 import { attribute, attributeText, childElements, type Element, elementBefore } from '../../html/tree.js';
 
 /** Whether something is true of an element. */
@@ -7,7 +7,7 @@ export type ElementTest = (element: Element) => boolean;
 /** Whether an element has a class; looks at the attribute in place. */
 export function hasClass(element: Element, name: string): boolean {
   if (!element.hasAttribute('class')) return false;
-  const raw = element.writtenAttribute('class')!;
+  const raw = element.rawAttribute('class')!;
   const written = raw.includes('&') ? attributeText(element, 'class') : raw;
   for (let at = written.indexOf(name); at !== -1; at = written.indexOf(name, at + 1))
     if (endsName(written, at - 1) && endsName(written, at + name.length)) return true;
@@ -16,11 +16,11 @@ export function hasClass(element: Element, name: string): boolean {
 
 /** Whether there is white space, or no character. */
 function endsName(text: string, at: number): boolean {
-  return at < 0 || at >= text.length || isSpace(text.charCodeAt(at));
+  return at < 0 || at >= text.length || isAsciiWhitespace(text.charCodeAt(at));
 }
 
 /** The test of an attribute selector; undefined if it is not one. */
-export function attributeTest(written: string): ElementTest | undefined {
+export function attributeSelectorTest(written: string): ElementTest | undefined {
   const [, name = '', operator, double, single, bare] = inBrackets.exec(written) ?? [];
   const value = double ?? single ?? bare;
   if (name === '' || (operator !== undefined && value === undefined)) return undefined;
@@ -82,7 +82,7 @@ export function memoizedByElement(step: (element: Element) => Element | null, te
 }
 
 /** The test of a pseudo-class for a place among siblings; undefined for other pseudo-classes. */
-export function placeTest(name: string, argument: string | undefined): ElementTest | undefined {
+export function structuralPseudoClassTest(name: string, argument: string | undefined): ElementTest | undefined {
   if (name === ':empty') return ({ children }) => children.length === 0;
   const [, only, edge, isOfType, nth, fromEnd, nthOfType] = places.exec(name) ?? [];
   if (only !== undefined) return (element) => alike(element, isOfType !== undefined).length === 1;

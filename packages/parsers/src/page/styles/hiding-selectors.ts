@@ -1,8 +1,8 @@
 import type { Element } from '../../html/tree.js';
-import { addTo } from '../lists.js';
+import { appendToList } from '../lists.js';
 import { isHidingStyle } from '../visible.js';
 import { type ClassedElement, classesOf } from './cascade.js';
-import { maxSelectorLength, none, parseSelector, type Selector, splitSelectors } from './selector.js';
+import { matchesNone, maxSelectorLength, parseSelector, type Selector, splitSelectors } from './selector.js';
 import type { RuleText, SearchableStyleSheet } from './sheet.js';
 
 /** The selectors of rules that hide on every screen, by the class that they end with. Each is read on demand. */
@@ -46,12 +46,12 @@ export class HidingSelectors {
 
   /** Whether one of the rules selects an element. */
   mayHide(element: Element, classes: ReadonlySet<string>): boolean {
-    const isSelected = (name: string): boolean => this.endingWith(name).some(({ selects }) => selects(element));
+    const isSelected = (name: string): boolean => this.endingWith(name).some(({ matches }) => matches(element));
     return [...classes].some(isSelected) || this.isGenerallyHidden(element);
   }
 
   private isGenerallyHidden(element: Element): boolean {
-    return this.general.some(({ selects }) => selects(element));
+    return this.general.some(({ matches }) => matches(element));
   }
 
   private endingWith(name: string): readonly Selector[] {
@@ -66,15 +66,15 @@ export class HidingSelectors {
   private add(selector: RuleSelector): void {
     const name = lastClass.exec(selector.text.slice(-maxSelectorLength))?.[1];
     if (name !== undefined) {
-      addTo(this.written, name, selector);
+      appendToList(this.written, name, selector);
       return;
     }
     if (this.general.length >= maxGeneral || !isHiding(selector)) return;
     const read = parseSelector(selector.text);
-    if (!read.isExact || read.selects === none) return;
+    if (!read.isExact || read.matches === matchesNone) return;
     this.haveNoSpecificity ||= selector.text.includes(':where(');
     if (read.classes.length === 0) this.general.push(read);
-    else for (const name of read.classes) addTo(this.written, name, selector);
+    else for (const name of read.classes) appendToList(this.written, name, selector);
   }
 }
 
@@ -89,7 +89,7 @@ interface RuleSelector {
 }
 
 function isHiding({ rule, sheet }: RuleSelector): boolean {
-  return isHidingStyle(rule.style) && sheet.ruleOf(rule)?.isGeneral === true;
+  return isHidingStyle(rule.style) && sheet.ruleOf(rule)?.isCertain === true;
 }
 
 /** The class at the end of a selector without conditions. */

@@ -1,17 +1,17 @@
 import { attribute, type Element, isElement } from '../../html/tree.js';
 import {
-  attributeTest,
+  attributeSelectorTest,
   type ElementTest,
   hasClass,
   memoizedByElement,
-  placeTest,
   siblingBefore,
+  structuralPseudoClassTest,
 } from './element-tests.js';
 
 /** A selector without commas, as far as it is about what a person sees before using the page. */
 export interface Selector {
-  /** Whether it selects an element. */
-  readonly selects: ElementTest;
+  /** Whether it matches an element. */
+  readonly matches: ElementTest;
   /** Ids count 10,000, classes, attributes and pseudo-classes 100, tags 1. */
   readonly specificity: number;
   /** False if parts that are not known were read as selecting every element. */
@@ -24,9 +24,9 @@ export interface Selector {
 
 const every = () => true;
 /** Selects no element before a person uses the page. */
-export const none: ElementTest = () => false;
+export const matchesNone: ElementTest = () => false;
 
-const unknown: Selector = { selects: every, specificity: 0, isExact: false, isLocal: true, classes: [] };
+const unknown: Selector = { matches: every, specificity: 0, isExact: false, isLocal: true, classes: [] };
 
 /** Longer selectors are not for one element. */
 export const maxSelectorLength = 200;
@@ -70,9 +70,9 @@ export function splitSelectors(list: string): string[] {
 
 /** A selector for elements that another one stands in a relation to. */
 function related(outer: Selector, combinator: string, inner: Selector): Selector {
-  const isRelated = relations[combinator]!(outer.selects);
+  const isRelated = relations[combinator]!(outer.matches);
   return {
-    selects: inner.selects === none ? none : (element) => inner.selects(element) && isRelated(element),
+    matches: inner.matches === matchesNone ? matchesNone : (element) => inner.matches(element) && isRelated(element),
     specificity: outer.specificity + inner.specificity,
     isExact: outer.isExact && inner.isExact,
     isLocal: false,
@@ -127,9 +127,9 @@ function argumentAt(text: string, from: number): string | undefined {
 function all(parts: readonly Selector[]): Selector {
   const [first] = parts;
   if (parts.length === 1) return first!;
-  const tests = parts.map(({ selects }) => selects);
+  const tests = parts.map(({ matches }) => matches);
   return {
-    selects: tests.includes(none) ? none : (element) => tests.every((test) => test(element)),
+    matches: tests.includes(matchesNone) ? matchesNone : (element) => tests.every((test) => test(element)),
     specificity: parts.reduce((sum, { specificity }) => sum + specificity, 0),
     isExact: parts.every(({ isExact }) => isExact),
     isLocal: parts.every(({ isLocal }) => isLocal),
@@ -143,7 +143,7 @@ function simpleSelector(written: string, argument: string | undefined): Selector
     case '*':
       return { ...unknown, isExact: true };
     case '.':
-      return exact(beforeScripts.test(name) ? none : (element) => hasClass(element, name), 100, [name]);
+      return exact(beforeScripts.test(name) ? matchesNone : (element) => hasClass(element, name), 100, [name]);
     case '#':
       return exact((element) => attribute(element, 'id') === name, 10_000);
     case '[':
@@ -155,8 +155,8 @@ function simpleSelector(written: string, argument: string | undefined): Selector
   return exact((element) => element.name === tag, 1);
 }
 
-function exact(selects: ElementTest, specificity: number, classes: readonly string[] = []): Selector {
-  return { selects, specificity, isExact: true, isLocal: true, classes };
+function exact(matches: ElementTest, specificity: number, classes: readonly string[] = []): Selector {
+  return { matches, specificity, isExact: true, isLocal: true, classes };
 }
 
 function nameOf(written: string): string {
@@ -164,13 +164,13 @@ function nameOf(written: string): string {
 }
 
 function attributeSelector(written: string): Selector {
-  const test = attributeTest(written);
+  const test = attributeSelectorTest(written);
   return test === undefined ? unknown : exact(test, 100);
 }
 
 function pseudoClass(name: string, argument: string | undefined): Selector {
-  if (name.startsWith('::') || ofPart.has(name) || ofUse.has(name)) return exact(none, 100);
-  const isAtPlace = placeTest(name, argument);
+  if (name.startsWith('::') || ofPart.has(name) || ofUse.has(name)) return exact(matchesNone, 100);
+  const isAtPlace = structuralPseudoClassTest(name, argument);
   if (isAtPlace !== undefined) return { ...exact(isAtPlace, 100), isLocal: false };
   if (argument !== undefined) return logical(name, argument);
   if (name === ':root' || name === ':scope') return exact((element) => element.name === 'html', 100);
@@ -184,15 +184,15 @@ function logical(name: string, argument: string): Selector {
   const list = splitSelectors(argument);
   if (name === ':has') return having(list);
   const selectors = list.map(parseSelector);
-  const some: ElementTest = (element) => selectors.some(({ selects }) => selects(element));
+  const some: ElementTest = (element) => selectors.some(({ matches }) => matches(element));
   const specificity = Math.max(...selectors.map((one) => one.specificity));
   const isExact = selectors.every((one) => one.isExact);
   const isLocal = selectors.every((one) => one.isLocal);
   if (name === ':not')
-    return { selects: isExact ? (element) => !some(element) : every, specificity, isExact, isLocal, classes: [] };
+    return { matches: isExact ? (element) => !some(element) : every, specificity, isExact, isLocal, classes: [] };
   if (!matchesAny.has(name)) return { ...unknown, specificity: 100 };
   const classes = selectors.every((one) => one.classes.length > 0) ? selectors.flatMap((one) => one.classes) : [];
-  return { selects: some, specificity: name === ':where' ? 0 : specificity, isExact, isLocal, classes };
+  return { matches: some, specificity: name === ':where' ? 0 : specificity, isExact, isLocal, classes };
 }
 
 const matchesAny: ReadonlySet<string> = new Set([':is', ':where', ':matches', ':-webkit-any', ':-moz-any']);
@@ -204,14 +204,14 @@ function having(list: readonly string[]): Selector {
     const [selector, rest] = compoundAt(text.replace('>', '').trim());
     if (selector === undefined || rest !== '' || !selector.isExact) return undefined;
     const isInside: ElementTest = ({ children }) =>
-      children.some((child) => isElement(child) && (selector.selects(child) || (!isChild && isInside(child))));
+      children.some((child) => isElement(child) && (selector.matches(child) || (!isChild && isInside(child))));
     return { isInside, specificity: selector.specificity };
   });
   if (tests.some((test) => test === undefined)) return { ...unknown, specificity: 100 };
-  const selects: ElementTest = (element) =>
+  const matches: ElementTest = (element) =>
     element.last - element.order <= maxInside && tests.some((test) => test!.isInside(element));
   return {
-    ...exact(selects, Math.max(...tests.map((test) => test!.specificity))),
+    ...exact(matches, Math.max(...tests.map((test) => test!.specificity))),
     isLocal: false,
   };
 }

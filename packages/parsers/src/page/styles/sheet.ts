@@ -11,7 +11,7 @@ export interface RuleText {
 /** A rule of a style sheet. */
 export interface Rule extends RuleText {
   /** Whether it holds on every screen, and not only on narrow ones or in print. */
-  readonly isGeneral: boolean;
+  readonly isCertain: boolean;
 }
 
 /** A style sheet that is searched for single rules, because reading all of them would take longer than reading a page. */
@@ -71,7 +71,7 @@ export class SearchableStyleSheet {
   /** The same with the rules that may be for elements of any class. */
   rulesNamingOrGeneral(classes: ClassSelectorFinder, withColor: boolean): Rule[] {
     return this.rulesWith(declarations, anyProperty).flatMap((rule) => {
-      const isSought = mayBeForAnyClass(rule.selectors) || classes.nextIn(rule.selectors, 0) !== -1;
+      const isSought = mayMatchAnyClass(rule.selectors) || classes.nextIn(rule.selectors, 0) !== -1;
       return (isSought && maySettleSight(rule.style, withColor) && this.ruleOf(rule)) || [];
     });
   }
@@ -82,7 +82,7 @@ export class SearchableStyleSheet {
     const group = this.groupAround(at);
     if (group === undefined && isInsideRule(this.css, at - selectors.length)) return undefined;
     const holds = group?.holds ?? 'always';
-    return holds === 'never' ? undefined : { selectors, style, at, isGeneral: holds === 'always' };
+    return holds === 'never' ? undefined : { selectors, style, at, isCertain: holds === 'always' };
   }
 
   private groupAround(at: number): Group | undefined {
@@ -153,7 +153,7 @@ export function escapeClassName(name: string): string {
 }
 
 /** Whether one of the selectors of a rule may be for elements of any class: its last part names none, or has an argument. */
-export function mayBeForAnyClass(selectors: string): boolean {
+export function mayMatchAnyClass(selectors: string): boolean {
   return selectors.includes('(') || withoutClass.test(selectors);
 }
 

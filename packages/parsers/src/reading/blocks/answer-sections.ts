@@ -8,7 +8,7 @@ import { isBlank } from '../../words/text.js';
 type ReferencesOf = (line: Line) => readonly number[] | undefined;
 
 /** The parts of an answer, in order, from the lines of its text. The answer itself may be in a list item. */
-export function sectionsOf(body: Element, lines: readonly Line[], referencesOf: ReferencesOf): AnswerSection[] {
+export function answerSectionsOf(body: Element, lines: readonly Line[], referencesOf: ReferencesOf): AnswerSection[] {
   const sections: AnswerSection[] = [];
   let list: Element | undefined; // the outermost list around the last item
   for (const group of groupsOf(body, lines)) {
@@ -92,7 +92,7 @@ function cellsOf(lines: readonly Line[]): string[] {
     const cell = closest(line.block, ({ name }) => name === 'td' || name === 'th') ?? line.block;
     cells.set(cell, [...(cells.get(cell) ?? []), line.text]);
   }
-  return Array.from(cells.values(), joinedTexts);
+  return Array.from(cells.values(), joinPunctuated);
 }
 
 /** Splits off the label that an item begins with: it is bold, and ends with a colon or is a line of its own. */
@@ -134,10 +134,10 @@ function referencesIn(lines: readonly Line[], referencesOf: ReferencesOf): { ref
 }
 
 function joinedText(lines: readonly Line[]): string {
-  return joinedTexts(textsOf(lines));
+  return joinPunctuated(textsOf(lines));
 }
 
 /** Joins texts by spaces, except before punctuation, which may be in an element of its own. */
-export function joinedTexts(texts: readonly string[]): string {
+export function joinPunctuated(texts: readonly string[]): string {
   return texts.join(' ').replace(/ (?=[.,;:!?](?: |$))/g, '');
 }

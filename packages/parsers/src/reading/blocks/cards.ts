@@ -2,9 +2,9 @@ import { contains, type Element, hrefOf } from '../../html/tree.js';
 import { firstLines, isLinked, linesOf } from '../../page/lines.js';
 import { neighboursOf, widestAround, within } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
-import { isButton, levelOf } from '../../page/roles.js';
+import { headingLevelOf, isButton } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { hasText, showsText } from '../../page/visible.js';
+import { hasRenderedText, hasText } from '../../page/visible.js';
 import type { Card } from '../../results/block-items.js';
 import { isDateText } from '../../words/dates.js';
 import { withoutUndefined } from '../found.js';
@@ -12,8 +12,8 @@ import type { Located } from './located.js';
 import { mainParts, type PageLinks, type PageParts } from './page-parts.js';
 
 /** The cards of a part: external links that are titles, each with the lines around it. */
-export function cardsIn(page: Page, part: Element, { outside, targetOf }: PageLinks): Located<Card>[] {
-  const links = within(outside, part).filter(showsText);
+export function cardsIn(page: Page, part: Element, { external, targetOf }: PageLinks): Located<Card>[] {
+  const links = within(external, part).filter(hasRenderedText);
   const cards = new Map<string, Located<Card>>();
   for (const anchor of links) {
     const link = targetOf(hrefOf(anchor))!;
@@ -26,7 +26,7 @@ export function cardsIn(page: Page, part: Element, { outside, targetOf }: PageLi
 }
 
 function readCard(page: Page, anchor: Element, link: string, block: Element): Card {
-  const heading = within(page.headings, anchor).find((inner) => levelOf(inner) > 2 || hasText(inner));
+  const heading = within(page.headings, anchor).find((inner) => headingLevelOf(inner) > 2 || hasText(inner));
   const title = textOf(heading ?? anchor);
   const parts = linesOf(block, { skip: isButton })
     .filter(({ text }) => text !== title)
@@ -77,8 +77,8 @@ export function threadsIn(page: Page, part: Element, links: PageLinks): Located<
 }
 
 /** Whether links lead to two pages or more: tells most parts from threads before their text is read. */
-function leadsToSeveral(part: Element, { outside, targetOf }: PageLinks): boolean {
-  const [first, ...others] = within(outside, part);
+function leadsToSeveral(part: Element, { external, targetOf }: PageLinks): boolean {
+  const [first, ...others] = within(external, part);
   return first !== undefined && others.some((anchor) => targetOf(hrefOf(anchor)) !== targetOf(hrefOf(first)));
 }
 

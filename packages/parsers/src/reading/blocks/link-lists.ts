@@ -5,7 +5,7 @@ import { within } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
 import { isButton, isButtonOrLabel, isHeading, isImage, isListOrItem } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { hasText, isShown } from '../../page/visible.js';
+import { hasText, isRendered } from '../../page/visible.js';
 import type { RelatedSearch, RowSitelinks, Source } from '../../results/block-items.js';
 import { lastTwoHostLabels, parameterIn } from '../../words/address.js';
 import { letterOrDigit } from '../../words/text.js';
@@ -121,13 +121,13 @@ interface RowWithLinks {
  * The links of a row after its title to other pages of the same site, or to other places on its page: alone in a line
  * or among other links, never within a sentence. Each title and target once.
  */
-export function linksBelow(page: Page, row: RowWithLinks, { outside, targetOf }: PageLinks): Source[] {
+export function linksBelow(page: Page, row: RowWithLinks, { external, targetOf }: PageLinks): Source[] {
   const site = lastTwoHostLabels(row.link);
-  const anchors = within(outside, row.element).filter(
+  const anchors = within(external, row.element).filter(
     (anchor) =>
       anchor.order > row.anchor.last &&
       isOnSameSite(targetOf(hrefOf(anchor)) ?? '', row, site) &&
-      isShown(anchor) &&
+      isRendered(anchor) &&
       hasText(anchor),
   );
   if (anchors.length === 0) return [];

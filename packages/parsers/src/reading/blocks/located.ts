@@ -29,7 +29,7 @@ export function itemsOf(block: readonly Located<object>[] | Located<object> | un
 }
 
 /** Runs every reader. */
-export function readAll<Blocks, Context>(
+export function runBlockReaders<Blocks, Context>(
   readers: BlockReaders<Blocks, Context>,
   context: Context,
 ): LocatedBlocks<Blocks> {
@@ -41,14 +41,14 @@ export function readAll<Blocks, Context>(
 /**
  * The blocks without their elements. Lists are present even if empty, single objects only if the page has them.
  *
- * @param elementOf the rank of the element that an item belongs to; items have none by default
+ * @param rankOf the rank of the element that an item belongs to; items have none by default
  */
 export function toResultBlocks<Blocks extends object>(
   located: LocatedBlocks<Blocks>,
-  elementOf: (place: Element) => number | undefined = () => undefined,
+  rankOf: (place: Element) => number | undefined = () => undefined,
 ): Blocks {
   const itemOf = ({ item, element }: Located<object>): object => {
-    const rank = elementOf(element);
+    const rank = rankOf(element);
     return rank === undefined ? item : { ...item, element: rank };
   };
   const entries = Object.entries(located) as [string, readonly Located<object>[] | Located<object> | undefined][];
@@ -81,7 +81,7 @@ export interface RankedElements {
 }
 
 /** Ranks the parts in page order: first everything above, in and below the main column, then the column beside it. */
-export function ranked(parts: readonly UnrankedElement[]): RankedElements {
+export function rankElements(parts: readonly UnrankedElement[]): RankedElements {
   const ordered = [...parts].sort(
     (one, other) =>
       Number(one.column === 'side') - Number(other.column === 'side') || one.start.order - other.start.order,

@@ -1,5 +1,5 @@
 import { type Element, hrefOf } from '../../html/tree.js';
-import { addTo, outermost, within } from '../../page/lists.js';
+import { appendToList, outermost, within } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
 import type { PageColumn } from '../../results/blocks.js';
 
@@ -59,7 +59,7 @@ export interface LinkInterpreter {
    */
   readonly serviceOf: (href: string) => string | undefined;
   /** Whether a link, as written, leads to an external page and is neither a search nor a service: most can be told so. */
-  readonly isPlain: (href: string) => boolean;
+  readonly isDirect: (href: string) => boolean;
   /** Whether a link counts a click on an advertisement. */
   readonly isAdClick: (href: string) => boolean;
   /** Whether a link leads to another page of the list. */
@@ -76,7 +76,7 @@ export interface PageLinks extends LinkInterpreter {
   /** The links that count clicks on advertisements. */
   readonly ads: readonly Element[];
   /** The links to external pages. */
-  readonly outside: readonly Element[];
+  readonly external: readonly Element[];
   /** The links that search for a query. */
   readonly searches: readonly Element[];
   /** The links to one of the engine's other services. */
@@ -101,15 +101,15 @@ export function classifyLinks(anchors: readonly Element[], engine: LinkInterpret
     }
     return meaning;
   };
-  const [ads, outside, searches]: [Element[], Element[], Element[]] = [[], [], []];
+  const [ads, external, searches]: [Element[], Element[], Element[]] = [[], [], []];
   const byService = new Map<string, Element[]>();
   for (const anchor of anchors) {
     const href = hrefOf(anchor);
     const { target, query, service } = meaningOf(href);
     if (engine.isAdClick(href)) ads.push(anchor);
-    if (target !== undefined) outside.push(anchor);
+    if (target !== undefined) external.push(anchor);
     if (query !== '') searches.push(anchor);
-    if (service !== undefined) addTo(byService, service, anchor);
+    if (service !== undefined) appendToList(byService, service, anchor);
   }
   return {
     ...engine,
@@ -117,13 +117,13 @@ export function classifyLinks(anchors: readonly Element[], engine: LinkInterpret
     queryOf: (href) => meaningOf(href).query,
     serviceOf: (href) => meaningOf(href).service,
     ads,
-    outside,
+    external,
     searches,
     to: (service) => byService.get(service) ?? [],
   };
 }
 
-function readMeaning(href: string, { isPlain, targetOf, queryOf, serviceOf }: LinkInterpreter): Meaning {
-  if (isPlain(href)) return { target: href.trim(), query: '', service: undefined };
+function readMeaning(href: string, { isDirect, targetOf, queryOf, serviceOf }: LinkInterpreter): Meaning {
+  if (isDirect(href)) return { target: href.trim(), query: '', service: undefined };
   return { target: targetOf(href), query: queryOf(href), service: serviceOf(href) };
 }

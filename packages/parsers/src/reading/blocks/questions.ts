@@ -5,7 +5,7 @@ import { firstWithin, neighboursOf, outermost, widestAround, within } from '../.
 import { find, oncePerPage, type Page } from '../../page/page.js';
 import { isAnchor, isButton, isHeading } from '../../page/roles.js';
 import { isHighlight, textOf } from '../../page/text.js';
-import { hasText, isLineBreaking, isShown } from '../../page/visible.js';
+import { hasText, isLineBreaking, isRendered } from '../../page/visible.js';
 import type { Question, Source } from '../../results/block-items.js';
 import { isBlank } from '../../words/text.js';
 import { withoutUndefined } from '../found.js';
@@ -91,7 +91,7 @@ function isQuestion(page: Page, element: Element, links: LinkInterpreter): boole
     return false;
   const text = textOf(element);
   if (text.length > maxQuestionLength || !questionMark.test(text) || sentenceEnd.test(text)) return false;
-  return isShown(element) && !isTitle(page, element, links);
+  return isRendered(element) && !isTitle(page, element, links);
 }
 
 /** Whether a node is text, or an element within a line. */
@@ -124,9 +124,9 @@ function readFolded(
   page: Page,
   question: string,
   details: Element,
-  { outside, targetOf }: PageLinks,
+  { external, targetOf }: PageLinks,
 ): Question | undefined {
-  const anchor = firstWithin(outside, details);
+  const anchor = firstWithin(external, details);
   const parts = childElements(details).filter(
     ({ name, order }) => name !== 'summary' && (anchor === undefined || order < anchor.order),
   );
@@ -154,10 +154,10 @@ function readQuestion(
   page: Page,
   question: string,
   block: Element,
-  { outside, targetOf }: PageLinks,
+  { external, targetOf }: PageLinks,
 ): Question | undefined {
   const leadsOut = (anchor: Element): boolean => targetOf(hrefOf(anchor)) !== undefined;
-  const inside = within(outside, block).find(hasText);
+  const inside = within(external, block).find(hasText);
   const around = inside === undefined ? closest(block, (outer) => outer.name === 'a' && leadsOut(outer)) : undefined;
   const anchor = inside ?? around;
   const heading = firstWithin(page.headings, block);

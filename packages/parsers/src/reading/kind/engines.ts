@@ -170,7 +170,7 @@ export const internalLinksOf: (page: Page) => readonly InternalLink[] = oncePerP
 });
 
 function ownLink(anchor: Element, index: number): InternalLink | undefined {
-  const written = anchor.writtenAttribute('href')!;
+  const written = anchor.rawAttribute('href')!;
   const first = written.charCodeAt(0);
   const isPlain = first === SLASH || first === LOWER_H; // other values may hide a scheme: " HTTP&#58;//"
   const address = isPlain ? written : hrefOf(anchor).trim();

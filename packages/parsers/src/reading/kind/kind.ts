@@ -30,7 +30,7 @@ export function detectPageKind(page: Page): PageKind | undefined {
  *
  * @throws {PageError} `wrong_page`, reason `kind`
  */
-export function checkKind(asked: PageKind, page: Page): void {
+export function assertKind(asked: PageKind, page: Page): void {
   const [engine, tab] = asked.split('.') as [Engine, string];
   const answered = showsOtherEngine(engine, page, minSigns) ? detectPageKind(page) : otherTab(engine, tab, page);
   if (answered !== undefined) throw new PageError('wrong_page', { reason: 'kind', asked, answered });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type SourceRecord, sourcesByChipId } from '../../../src/alpha/blocks/ai-overview.js';
-import { readPage } from '../../../src/page/page.js';
+import { parseHtmlPage } from '../../../src/page/page.js';
 
 const chip = '1a2b3c4d-0000';
 const link = 'https://pear.example/a';
@@ -9,7 +9,7 @@ const full: SourceRecord = { link, title: 'Pears', snippet: 'All of them', sourc
 
 /** The sources that a page states for the chip with this id. */
 const read = (source: string, id: string) =>
-  sourcesByChipId(readPage(source))
+  sourcesByChipId(parseHtmlPage(source))
     .get(id)
     ?.map(({ link, title, snippet, source: name }) => ({ link, title, snippet, source: name })) ?? [];
 const written = (fields: readonly unknown[], id: unknown = chip): string => JSON.stringify([[id, ...fields]]);
@@ -82,7 +82,7 @@ test.each<[string, string, readonly SourceRecord[]]>([
 test('ignores a list that is too long for a record', () => {
   const empty = written([['', '', '', '', [], link]]).length;
   const ofLength = (length: number) => comment(written([[letters(length - empty), '', '', '', [], link]]));
-  const isRead = (length: number) => sourcesByChipId(readPage(ofLength(length))).has(chip);
+  const isRead = (length: number) => sourcesByChipId(parseHtmlPage(ofLength(length))).has(chip);
   expect([20_002, 20_003].map(isRead)).toEqual([true, false]); // without the brackets at its end
 });
 

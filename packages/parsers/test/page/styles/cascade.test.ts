@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Element } from '../../../src/html/tree.js';
-import { readPage } from '../../../src/page/page.js';
+import { parseHtmlPage } from '../../../src/page/page.js';
 import { Cascade, classesOf } from '../../../src/page/styles/cascade.js';
 import { ClassSelectorFinder, SearchableStyleSheet } from '../../../src/page/styles/sheet.js';
 
 /** The `<i>` elements of a page. */
 function innerOf(html: string): Element[] {
-  return readPage(html).elements.filter(({ name }) => name === 'i');
+  return parseHtmlPage(html).elements.filter(({ name }) => name === 'i');
 }
 
 function cascadeOf(css: string, shows = (style: string) => !style.includes('display:none')): Cascade {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { readPage } from '../../../src/page/page.js';
+import { parseHtmlPage } from '../../../src/page/page.js';
 import { elementsWithClasses } from '../../../src/page/styles/cascade.js';
 
 /** Ids of the elements of a page that have one of the classes `a` and `sm:b`. */
 function idsOf(html: string, classes: readonly string[] = ['a', 'sm:b']): (string | undefined)[] {
-  const { elements } = readPage(`<main>${html}</main>`);
+  const { elements } = parseHtmlPage(`<main>${html}</main>`);
   return elementsWithClasses(elements, new Set(classes)).map(
     ({ attributes }) => attributes.find(({ name }) => name === 'id')?.value,
   );

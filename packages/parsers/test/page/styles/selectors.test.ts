@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Element } from '../../../src/html/tree.js';
-import { readPage } from '../../../src/page/page.js';
+import { parseHtmlPage } from '../../../src/page/page.js';
 import { classesOf } from '../../../src/page/styles/cascade.js';
 import { hasClass } from '../../../src/page/styles/element-tests.js';
 import { parseSelector, splitSelectors } from '../../../src/page/styles/selector.js';
@@ -8,7 +8,7 @@ import { cpuTimeOf } from '../../support/cpu-time.js';
 
 /** The first `<i>` of a page. */
 function innerOf(html: string): Element {
-  return readPage(html).elements.find(({ name }) => name === 'i')!;
+  return parseHtmlPage(html).elements.find(({ name }) => name === 'i')!;
 }
 
 const element = innerOf(
@@ -50,7 +50,7 @@ describe('selects the element', () => {
     ],
   ])('%s', (text) => {
     expect(parseSelector(text)).toMatchObject({ isExact: true });
-    expect(parseSelector(text).selects(element)).toBe(true);
+    expect(parseSelector(text).matches(element)).toBe(true);
   });
 });
 
@@ -86,7 +86,7 @@ describe('selects another element', () => {
     ...['.out:has(.x) i', 'section:has(> .a) .a', 'p:has(.out) i'],
   ])('%s', (text) => {
     expect(parseSelector(text)).toMatchObject({ isExact: true });
-    expect(parseSelector(text).selects(element)).toBe(false);
+    expect(parseSelector(text).matches(element)).toBe(false);
   });
 });
 
@@ -103,12 +103,12 @@ test.each([
   '> .a',
 ])('%j is not read exactly, and may select the element', (text) => {
   expect(parseSelector(text)).toMatchObject({ isExact: false });
-  expect(parseSelector(text).selects(element)).toBe(true);
+  expect(parseSelector(text).matches(element)).toBe(true);
 });
 
 test('what is known of a selector that is not read exactly excludes elements', () => {
-  expect(parseSelector('.c:lang(en)').selects(element)).toBe(false);
-  expect(parseSelector('.in:dir(ltr) .a').selects(element)).toBe(false);
+  expect(parseSelector('.c:lang(en)').matches(element)).toBe(false);
+  expect(parseSelector('.in:dir(ltr) .a').matches(element)).toBe(false);
 });
 
 test.each<[string, number]>([
@@ -154,8 +154,8 @@ test('reads a selector of 200 characters', () => {
 });
 
 test('an id selects no element without one', () => {
-  expect(parseSelector('#one').selects(innerOf('<i>x</i>'))).toBe(false);
-  expect(parseSelector('i').selects(innerOf('<i>x</i>'))).toBe(true);
+  expect(parseSelector('#one').matches(innerOf('<i>x</i>'))).toBe(false);
+  expect(parseSelector('i').matches(innerOf('<i>x</i>'))).toBe(true);
 });
 
 test('commas within parentheses and brackets do not separate selectors', () => {
@@ -177,7 +177,7 @@ test('classes are separated by any white space', () => {
 test('takes linear time for selectors with many ancestors and siblings', () => {
   const timeOf = (size: number) => {
     const inside = `${'<p>'.repeat(100)}${'<i>x</i>'.repeat(size)}`;
-    const { elements } = readPage(`<div>${inside}`);
+    const { elements } = parseHtmlPage(`<div>${inside}`);
     return cpuTimeOf(() => {
       for (const text of [
         'p p p p p p p .x i',
@@ -186,7 +186,7 @@ test('takes linear time for selectors with many ancestors and siblings', () => {
         '.x + i ~ i',
         ':nth-child(2n)',
       ])
-        expect(elements.some(parseSelector(text).selects)).toBe(text.startsWith(':'));
+        expect(elements.some(parseSelector(text).matches)).toBe(text.startsWith(':'));
     });
   };
   timeOf(200);

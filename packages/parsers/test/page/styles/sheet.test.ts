@@ -5,7 +5,7 @@ import { ClassSelectorFinder, escapeClassName, SearchableStyleSheet } from '../.
 /** Selectors of the rules that name class `a` or `b`, with a question mark if they do not hold on every screen. */
 function naming(css: string): string[] {
   const rules = new SearchableStyleSheet(css).rulesNaming(new ClassSelectorFinder(['a', 'b']));
-  return rules.map(({ selectors, isGeneral }) => selectors.trim() + (isGeneral ? '' : '?'));
+  return rules.map(({ selectors, isCertain }) => selectors.trim() + (isCertain ? '' : '?'));
 }
 
 test.each<[string, string[]]>([
