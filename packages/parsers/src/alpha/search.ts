@@ -4,6 +4,7 @@ import { isBreadcrumb, looksLikeAddress } from '../page/line-parts.js';
 import { linesOf } from '../page/lines.js';
 import { within } from '../page/lists.js';
 import type { Page } from '../page/page.js';
+import { isImage } from '../page/roles.js';
 import { isRendered } from '../page/visible.js';
 import { type PageReader, parseResultPage, type ResultFields } from '../reading/answer.js';
 import { toResultBlocks } from '../reading/blocks/located.js';
@@ -135,9 +136,7 @@ function holdsTool(page: Page, list: Element): boolean {
 
 /** Images in a list without external links are those that the engine shows for the query, in any markup. */
 function holdsPictures(page: Page, list: Element): boolean {
-  return (
-    within(page.elements, list).filter((element) => element.name === 'img' && isRendered(element)).length >= minPictures
-  );
+  return within(page.elements, list).filter((element) => isImage(element) && isRendered(element)).length >= minPictures;
 }
 
 const minPictures = 3;

@@ -95,8 +95,8 @@ const properties: readonly Sign[] = [
 ];
 
 /**
- * Whether a table has rows of a name and an amount, which may be cells: "Calories 0", "Total fat 0 g", "0 %". Few tables on a page have other
- * content.
+ * Whether a table has rows of a name and an amount, which may be cells: "Calories 0", "Total fat 0 g", "0 %". Few tables on
+ * a page have other content.
  */
 function isTableOfAmounts(table: Element): boolean {
   if (table.last - table.order > maxTableElements || !isInside(table, isRowContainer)) return false;

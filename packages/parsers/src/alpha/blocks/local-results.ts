@@ -160,7 +160,7 @@ function isPlaceId(id: string): boolean {
 /** The id of an element's place, in any of its forms; `''` for any other element. */
 function placeIdOf(element: Element): string {
   const number = attribute(element, 'data-cid') ?? attribute(element, 'data-ludocid');
-  if (number !== undefined && /^\d{12,}$/.test(number)) return !isInside(element, isProductViewer) ? number : '';
+  if (number !== undefined && /^\d{12,}$/.test(number)) return isInside(element, isProductViewer) ? '' : number;
   const id = attribute(element, 'id');
   if (id !== undefined && isPlaceId(id)) return id;
   const href = element.name === 'a' ? hrefOf(element) : '';

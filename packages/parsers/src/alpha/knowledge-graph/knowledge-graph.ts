@@ -1,7 +1,7 @@
 import { closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { lowerBound, within } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
-import { hasRole, isHeading, isListOrItem } from '../../page/roles.js';
+import { hasRole, isHeading, isImage, isListOrItem } from '../../page/roles.js';
 import { ariaLabelOf, textOf } from '../../page/text.js';
 import { hasText, isRendered, isSelfHidden } from '../../page/visible.js';
 import { type Dropped, type Found, found, withoutUndefined } from '../../reading/found.js';
@@ -118,7 +118,7 @@ function readWebsite(page: Page, panel: PanelCandidate, end: number): string | u
 
 /** A link with an image or a heading shows a page and is not a button. */
 function isButton(page: Page, link: Element): boolean {
-  return hasText(link) && find(page, link, (element) => element.name === 'img' || isHeading(element)) === undefined;
+  return hasText(link) && find(page, link, (element) => isImage(element) || isHeading(element)) === undefined;
 }
 
 function officialLink(page: Page, buttons: readonly Element[]): Element | undefined {
