@@ -134,7 +134,13 @@ class ChromiumContext {
     }
     ready.catch(() => undefined); // a target that has closed needs no identity
     interceptRequests(session, settings.guarding).catch(() => undefined); // as above, or a worker, whose requests are reported to its page
-    if (info.type === 'page') this.browser.root.sendAnyway('Target.closeTarget', { targetId: info.targetId });
+    if (info.type === 'page') void this.closePopup(session, info);
+  }
+
+  /** Closes a popup once it runs: closed while paused, it may leave the page that opened it paused, whose renderer it shares. */
+  private async closePopup(session: CdpSession, { targetId }: TargetInfo): Promise<void> {
+    await session.send('Runtime.runIfWaitingForDebugger').catch(() => undefined); // it may have closed itself
+    this.browser.root.sendAnyway('Target.closeTarget', { targetId });
   }
 
   private preparePage(
