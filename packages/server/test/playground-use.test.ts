@@ -63,6 +63,19 @@ describe.skipIf(!hasChromium)('the playground in a browser', () => {
     expect(faults).toEqual([]);
   });
 
+  test('a search without a query is refused, and named in the history', async () => {
+    const { page } = await search('#search?op=alpha.search&query=');
+    await page.getByRole('link', { name: 'History' }).click();
+    expect(await page.locator('.visit').innerText()).toContain('no query');
+  });
+
+  test('operations are grouped by the common names of the engines', async () => {
+    const { page } = await playground.open(look);
+    expect(await page.locator('#field-operation').innerHTML()).toContain(
+      '<optgroup label="Google"><option>alpha.search',
+    );
+  });
+
   test('a place can be chosen by keyboard, and the resolved place is shown', async () => {
     const { page } = await playground.open(look, '#search?op=alpha.search&query=coffee');
     await page.locator('#field-location').pressSequentially('lisb');
@@ -80,6 +93,8 @@ describe.skipIf(!hasChromium)('the playground in a browser', () => {
     expect(await page.locator('.problem').innerText()).toMatch(/What to do/);
     expect(await page.locator('#field-gl').getAttribute('aria-invalid')).toBe('true');
     expect(await page.locator('#field-gl-fault').innerText()).toContain('country code');
+    const button = await page.getByRole('button', { name: 'Search', exact: true }).boundingBox();
+    expect(button?.height).toBeLessThan(50); // beside a field with a long message
     await page.locator('#field-location-fault .chip').first().click();
     expect(await page.locator('#field-location').inputValue()).toContain('Lisbon');
   });

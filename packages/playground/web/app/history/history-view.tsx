@@ -51,7 +51,7 @@ function VisitRow({ visit, isKept, onOpen }: VisitRowProps): JSX.Element {
     <button type="button" class="visit" onClick={onOpen}>
       <span class="visit-operation">{operation}</span>
       <span class="visit-query">
-        <b dir="auto">{query}</b>
+        <b dir="auto">{query === '' ? 'no query' : query}</b>
         {details.length > 0 && <span>{details.join(' · ')}</span>}
       </span>
       <span class="visit-state">

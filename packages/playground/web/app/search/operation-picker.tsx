@@ -22,7 +22,7 @@ export function OperationPicker({ operations, chosen, search }: OperationPickerP
         onChange={(event) => search.edit({ operation: event.currentTarget.value, include: undefined })}
       >
         {engines.map((engine) => (
-          <optgroup key={engine} label={engine}>
+          <optgroup key={engine} label={groupLabel(engine, operations)}>
             {operations
               .filter((operation) => operation.engine === engine)
               .map(({ name }) => (
@@ -35,4 +35,9 @@ export function OperationPicker({ operations, chosen, search }: OperationPickerP
       </select>
     </div>
   );
+}
+
+/** The name by which people know the engine, if the service states it. */
+function groupLabel(engine: string, operations: readonly Operation[]): string {
+  return operations.find((operation) => operation.engine === engine)?.engineName ?? engine;
 }
