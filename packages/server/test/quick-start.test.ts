@@ -76,6 +76,9 @@ describe('the startup message', () => {
     const text = await printed({ key, file }, false);
     expect(text).not.toContain(key);
     expect(text).toContain(file);
+    const [setting = ''] = /export SVC_KEY=.*/.exec(text) ?? [];
+    const { stdout: set } = await promisify(execFile)('sh', ['-c', `${setting}; printf %s "$SVC_KEY"`]);
+    expect(set).toBe(key);
     const [command = ''] = text.split('\n').filter((line) => line.startsWith('curl '));
     const { stdout } = await promisify(execFile)('sh', ['-c', `curl() { printf '%s|' "$@"; }; ${command}`]);
     expect(stdout.split('|')).toContain(`x-api-key: ${key}`);
@@ -98,6 +101,20 @@ describe('the startup message', () => {
     expect(text).toMatch(expected);
     expect([/Exits/.test(text), text.includes('secret')]).toEqual([hasExits, false]);
     expect(text.includes('SVC_ADAPTER=simulated')).toBe(hasExits);
+  });
+
+  test.each([
+    [{ SVC_API_KEYS: 'a-key-of-the-test-environment' }, 'those of SVC_API_KEYS'],
+    [{ SVC_KEYS_FILE: 'keys.json', SVC_REDIS_URL: 'redis://127.0.0.1' }, 'those of SVC_KEYS_FILE'],
+    [
+      { SVC_API_KEYS: 'a-key-of-the-test-environment', SVC_REDIS_URL: 'redis://127.0.0.1' },
+      'those of SVC_API_KEYS and SVC_REDIS_URL',
+    ],
+  ])('names the settings that have keys: %j', async (env, expected) => {
+    const config = readConfig({ SVC_ADAPTER: 'simulated', ...env });
+    const style = styleOf({ isTTY: false });
+    const text = await formatStartMessage(config, { address: 'http://a', made: undefined, style, isTerminal: false });
+    expect(text).toMatch(new RegExp(`Keys +${expected}\n`));
   });
 
   test('does not show keys of the environment', async () => {

@@ -34,7 +34,7 @@ export async function formatStartMessage(
   const facts = {
     Playground: isTerminal && made ? `${address}/#key=${made.key}` : style.link(`${address}/`, `${address}/`),
     Reference: style.link(`${address}/docs`, `${address}/docs`),
-    ...keyFacts(made),
+    ...keyFacts(made, config),
     Answers: sourceOf(config),
     ...exitsOf(config),
     ...(isSimulated(config) && {
@@ -45,9 +45,13 @@ export async function formatStartMessage(
   return [`${style.bold(`svc listens on ${address}`)}\n`, ...lines, `\n${calls.join('\n')}`].join('\n');
 }
 
-function keyFacts(made: QuickStartKey | undefined): Record<string, string> {
-  if (made === undefined) return { Keys: 'those of SVC_API_KEYS, and of SVC_KEYS_FILE or SVC_REDIS_URL' };
-  return { Key: made.file === undefined ? 'in the address above, for this run only' : `kept in ${made.file}` };
+function keyFacts(made: QuickStartKey | undefined, { apiKeys, keysFile, redisUrl }: Config): Record<string, string> {
+  if (made === undefined) {
+    const stored = keysFile === '' ? redisUrl !== '' && 'SVC_REDIS_URL' : 'SVC_KEYS_FILE';
+    return { Keys: `those of ${[apiKeys.length > 0 && 'SVC_API_KEYS', stored].filter(Boolean).join(' and ')}` };
+  }
+  if (made.file === undefined) return { Key: 'in the address above, for this run only' };
+  return { Key: `kept in ${made.file}`, 'To set it': `export SVC_KEY="${keyWord(made)}"` };
 }
 
 /** Where the answers come from. Of a gateway only the origin is shown, because its address may hold credentials. */
