@@ -2094,7 +2094,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description `malformed_json`: The request is not HTTP with valid JSON. `missing_parameter`: A required parameter is missing. `invalid_parameter`: A parameter has an invalid value. `unknown_parameter`: A parameter does not exist. `mutually_exclusive`: Parameters exclude each other. `unknown_location`: The location matches no place. */
+        /** @description `malformed_json`: The request is not valid HTTP, or its body is not valid JSON. `missing_parameter`: A required parameter is missing. `invalid_parameter`: A parameter has an invalid value. `unknown_parameter`: A parameter does not exist. `mutually_exclusive`: Parameters exclude each other. `unknown_location`: The location matches no place. */
         Problem400: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

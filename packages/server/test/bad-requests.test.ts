@@ -269,6 +269,20 @@ test('an unknown parameter is rejected with a suggestion', async () => {
   });
 });
 
+const meant = [
+  ['/api/v1/alpha/serch', 'Nothing is served at this path. Did you mean "/api/v1/alpha/search"?'],
+  ['/API/v1/alpha/search/', 'Nothing is served at this path. Did you mean "/api/v1/alpha/search"?'],
+  ['/api/v1/google/search', 'Nothing is served at this path. "/openapi.json" lists all paths.'],
+  ['/compat/serper/search', 'Nothing is served at this path.'],
+  [`${search}?fields=titel`, '"fields" has an unknown field "titel". Did you mean "title"?'],
+  [`${search}?include=htlm`, /The extras are .*, html\. Did you mean "html"\?$/],
+] as const;
+
+test.each(meant)('the error of %s says what may have been meant', async (url, detail) => {
+  const response = await service.post(url, { query: 'a' });
+  expect(response.json().detail).toEqual(typeof detail === 'string' ? detail : expect.stringMatching(detail));
+});
+
 test('an unknown location is rejected with up to five suggested places', async () => {
   const response = await service.post(search, { query: 'a', location: 'Springfeild' });
   const [{ message, suggestions }] = response.json().errors;

@@ -79,7 +79,10 @@ test('an invalid line gets an error, and the batch goes on', async () => {
     [10, 413, null, 'payload_too_large'],
     [11, 200, 'last', 'found'],
   ]);
-  expect(answers[3]?.body.errors[1].suggestions).toEqual(['alpha.search']);
+  expect(answers[3]?.body.errors[1]).toMatchObject({
+    message: expect.stringMatching(/Did you mean "alpha\.search"\?$/),
+    suggestions: ['alpha.search'],
+  });
   expect(answers[6]?.body).toMatchObject({ instance: '/api/v1/fake', request_id: expect.stringMatching(/\.9$/) });
   expect(answers[0]?.body).toMatchObject({ instance: '/api/v1/batch', type: 'urn:svc:error:malformed_json' });
 });

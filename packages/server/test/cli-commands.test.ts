@@ -22,6 +22,8 @@ test.concurrent.each(['serve', 'search', 'parse', 'batch', 'keys', 'locations', 
 );
 
 test.concurrent.each([
+  ['the name of an engine', ['search', 'Google', 'x'], 2, 'did you mean alpha.search?'],
+  ['an operation of an engine by its name', ['search', 'google.news', 'x'], 2, 'did you mean alpha.news?'],
   ['an unknown operation', ['search', 'alpha.serch', 'x'], 2, 'did you mean alpha.search?'],
   ['an invalid value of a parameter', ['search', 'beta.search', 'x', '--num', '3'], 2, '"num" must be a whole number'],
   [

@@ -172,7 +172,9 @@ test.each(['a b', 'https://a.example', 'a.example:70000', 'a.example:', '[::1'])
 
 test('webhook hosts require a secret of 24 to 64 bytes', () => {
   const read = (env: Record<string, string>) => readConfig({ ...environment, ...env });
-  expect(() => read({ SVC_WEBHOOK_HOSTS: 'a.example' })).toThrow('SVC_WEBHOOK_SECRET');
+  expect(() => read({ SVC_WEBHOOK_HOSTS: 'a.example' })).toThrow(
+    'SVC_WEBHOOK_SECRET, which webhooks are signed with: echo "whsec_$(openssl rand -base64 32)"',
+  );
   expect(() => read({ SVC_WEBHOOK_SECRET: 'whsec_c2hvcnQ=' })).toThrow('24 to 64 bytes');
   expect(webhookUrlRefusal('https://a.example/', read({}).webhookHosts)).toContain('allows no host');
 });

@@ -1,6 +1,5 @@
 import type { Endpoint } from '../operations/endpoint.js';
-import { endpoints } from '../operations/index.js';
-import { findSimilarNames } from '../operations/request/nearest.js';
+import { endpoints, findSimilarOperations } from '../operations/index.js';
 import { UsageError } from './command.js';
 
 /** Names of the operations, for help. */
@@ -10,7 +9,7 @@ export const endpointNames: readonly string[] = endpoints.map(({ name }) => name
 export function endpointNamed(name: string): Endpoint {
   const found = endpoints.find((endpoint) => endpoint.name === name);
   if (found !== undefined) return found;
-  const [meant] = findSimilarNames(name, endpointNames);
+  const [meant] = findSimilarOperations(name, endpointNames);
   const advice = meant === undefined ? `the operations are ${endpointNames.join(', ')}` : `did you mean ${meant}?`;
   throw new UsageError(`svc: no operation "${name}"; ${advice}`);
 }

@@ -65,8 +65,7 @@ export function extractFromFlags({ url, ...flags }: ExtractOptions & { url?: URL
 function refuse([first]: readonly Fault[]): void {
   if (first === undefined) return;
   const flag = first.message.replace(/^"(\w+)"/, (_, name: string) => `--${name.replaceAll('_', '-')}`);
-  const meant = first.suggestions?.length ? ` Did you mean "${first.suggestions[0]}"?` : '';
-  throw new UsageError(`${flag}${meant}`);
+  throw new UsageError(flag);
 }
 
 function plain(parameter: { description: string } | undefined): string {

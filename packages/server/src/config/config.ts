@@ -108,7 +108,9 @@ function contradictions(config: Config): string[] {
     ...(mayKeep ? [] : [`SVC_KEEP_FOLDER must be a folder; ${quoted(keepFolder)} is not one`]),
     ...(proxiesFile !== '' && proxies.length > 0 ? ['SVC_PROXIES and SVC_PROXIES_FILE exclude each other'] : []),
     ...(config.webhookHosts.length > 0 && config.webhookSecret === ''
-      ? ['SVC_WEBHOOK_HOSTS needs SVC_WEBHOOK_SECRET, which webhooks are signed with']
+      ? [
+          'SVC_WEBHOOK_HOSTS needs SVC_WEBHOOK_SECRET, which webhooks are signed with: echo "whsec_$(openssl rand -base64 32)" makes one',
+        ]
       : []),
     ...wayFaults(config),
     ...extractPackageFaults(config),

@@ -30,7 +30,7 @@ export interface ErrorKind {
 const kinds = {
   malformed_json: {
     status: 400,
-    title: 'The request is not HTTP with valid JSON',
+    title: 'The request is not valid HTTP, or its body is not valid JSON',
     example: 'The body is not valid JSON.',
     advice:
       'Send a JSON object. The form always does, so something between this page and the service changed the request.',
@@ -69,7 +69,8 @@ const kinds = {
     status: 401,
     title: 'No API key was sent',
     example: 'The header "x-api-key" is missing.',
-    advice: 'Enter your key in the form. “npm start” prints one; “svc keys create” makes more.',
+    advice:
+      'Enter your key in the form. A service without configured keys prints at startup where its own is; “svc keys create” makes more.',
     agentAdvice: 'The operator must give this client a key.',
   },
   invalid_api_key: {

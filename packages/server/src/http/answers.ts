@@ -6,6 +6,7 @@ import { ApiError, errorHelpLinkHeader, problemOf, problemType, withoutQuery } f
 import { toApiError } from '../errors/failures.js';
 import { errorKinds } from '../errors/kinds.js';
 import { recordRequestError } from '../observe/log.js';
+import { didYouMean, findSimilarNames } from '../operations/request/nearest.js';
 
 /** Answers reveal what was searched for: no cache may store them, and no browser may interpret them as pages. */
 const apiHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
@@ -47,10 +48,20 @@ function headersFor({ url }: FastifyRequest): Readonly<Record<string, string>> {
 }
 
 function notFound(request: FastifyRequest, methods: ReadonlyMap<string, readonly string[]>): ApiError {
-  const allowed = methods.get(withoutQuery(request.url));
-  if (allowed === undefined) return new ApiError('not_found', 'Nothing is served at this path.');
+  const path = withoutQuery(request.url);
+  const allowed = methods.get(path);
+  if (allowed === undefined)
+    return new ApiError('not_found', `Nothing is served at this path.${otherPaths(path, methods)}`);
   const allow = allowed.join(', ');
   return new ApiError('method_not_allowed', `This path only serves ${allow}.`, { headers: { allow } });
+}
+
+/** What the client may have meant, or where to look; nothing for dialects, which the description does not list. */
+function otherPaths(path: string, methods: ReadonlyMap<string, readonly string[]>): string {
+  if (/^\/compat(?:\/|$)/.test(path)) return '';
+  const known = [...methods.keys()].filter((one) => /^\/(?:api|mcp)(?:\/|$)/.test(one) && !/[:*]/.test(one));
+  const meant = didYouMean(findSimilarNames(path, known));
+  return meant === '' && methods.has('/openapi.json') ? ' "/openapi.json" lists all paths.' : meant;
 }
 
 /** Adds a header to every answer of a service with simulated engines. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type Fault, truncateForMessage } from '../errors/api-error.js';
 import type { CollectedPage, CollectedPages } from '../pages/collect.js';
 import type { ResolvedLocation } from './locate.js';
-import { findSimilarNames } from './request/nearest.js';
+import { didYouMean, findSimilarNames } from './request/nearest.js';
 import { searchDiagnostics, searchMetadata } from './schema/diagnostics.js';
 
 /** Something that the service adds to an answer if `?include=` asks for it. */
@@ -134,7 +134,7 @@ function unknownParameter(name: string, known: readonly string[]): Fault {
 
 function unknownExtra(name: string, known: readonly string[]): Fault {
   const meant = findSimilarNames(name, known);
-  const message = `"include" has no extra "${truncateForMessage(name)}". The extras are ${known.join(', ')}.`;
+  const message = `"include" has no extra "${truncateForMessage(name)}". The extras are ${known.join(', ')}.${didYouMean(meant)}`;
   const fault = { field: 'include', code: 'invalid_parameter' as const, message };
   return meant.length > 0 ? { ...fault, suggestions: meant } : fault;
 }

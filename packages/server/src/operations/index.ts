@@ -5,6 +5,7 @@ import { beta, betaSearch } from './beta.js';
 import type { Endpoint } from './endpoint.js';
 import type { EngineDefinition } from './engine.js';
 import { gamma, gammaSearch } from './gamma.js';
+import { findSimilarNames } from './request/nearest.js';
 
 /** What the service knows of each engine; a missing one does not compile. */
 export const engineDefinitions: Readonly<Record<Engine, EngineDefinition>> = { alpha, beta, gamma };
@@ -23,6 +24,13 @@ const byOperation: Readonly<Record<Operation | FetchedOperation, Endpoint>> = {
   'beta.search': betaSearch,
   'gamma.search': gammaSearch,
 };
+
+/** The known operations that an unknown name may stand for: `google` and `google.search` both mean `alpha.search`. */
+export function findSimilarOperations(name: string, known: readonly string[]): string[] {
+  const [first = '', kind = 'search'] = name.toLowerCase().split('.');
+  const named = Object.entries(engineDisplayNames).find(([, displayName]) => displayName.toLowerCase() === first);
+  return findSimilarNames(named === undefined ? name : `${named[0]}.${kind}`, known);
+}
 
 /** The endpoint of an operation. */
 export function endpointOf(operation: Operation): Endpoint {

@@ -1,5 +1,6 @@
 import { isCountryCode, isoCountry, type Place, type Places } from '@svc/fetchers';
 import { type ApiError, errorFromFaults } from '../errors/api-error.js';
+import { didYouMean } from './request/nearest.js';
 import type { ValueCheck } from './request/read-body.js';
 
 interface AlphaPlace {
@@ -110,12 +111,7 @@ export function createLocationCheck(places: Places): ValueCheck {
     const resolved = places.resolve(location);
     if ('place' in resolved) return undefined;
     const suggestions = resolved.suggestions.map(({ canonical_name }) => canonical_name);
-    const proposal = suggestions.length > 0 ? ` Did you mean ${quoted(suggestions)}?` : '';
-    const message = `"location" matches no place.${proposal}`;
+    const message = `"location" matches no place.${didYouMean(suggestions)}`;
     return { field: 'location', code: 'unknown_location', message, suggestions };
   };
-}
-
-function quoted(names: readonly string[]): string {
-  return names.map((name) => `"${name}"`).join(' or ');
 }

@@ -1,5 +1,5 @@
 import { type Fault, truncateForMessage } from '../errors/api-error.js';
-import { findSimilarNames } from './request/nearest.js';
+import { didYouMean, findSimilarNames } from './request/nearest.js';
 import { resultRowFields } from './schema/results.js';
 
 /** How much of an answer is sent, and in which format. */
@@ -100,7 +100,8 @@ function isField(name: string): boolean {
 function unknownField(name: string): Fault {
   const meant = findSimilarNames(name, [...selectableRowFields, ...answerFields]);
   const unknown = fault('fields', `has an unknown field "${truncateForMessage(name)}"`);
-  return meant.length > 0 ? { ...unknown, suggestions: meant } : unknown;
+  const message = `${unknown.message}${didYouMean(meant)}`;
+  return { ...unknown, message, ...(meant.length > 0 && { suggestions: meant }) };
 }
 
 function fault(field: string, must: string): Fault {

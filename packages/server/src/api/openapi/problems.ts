@@ -107,7 +107,10 @@ const longerExamples: Partial<Readonly<Record<ErrorCode, ProblemExample>>> = {
     message: '"location" matches no place. Did you mean "Lisbon,Lisbon,Portugal"?',
     suggestions: ['Lisbon,Lisbon,Portugal'],
   }),
-  not_found: { detail: 'Nothing is served at this path.', path: '/api/v1/alpha/serch' },
+  not_found: {
+    detail: 'Nothing is served at this path. Did you mean "/api/v1/alpha/search"?',
+    path: '/api/v1/alpha/serch',
+  },
 };
 
 /** An example for a code, as the service would answer. */

@@ -11,7 +11,8 @@ import {
   supportsExtract,
 } from '../../operations/extract.js';
 import { extraNamesFor, type IncludedExtras, type ParsedInclude, parseInclude } from '../../operations/extras.js';
-import { findSimilarNames } from '../../operations/request/nearest.js';
+import { findSimilarOperations } from '../../operations/index.js';
+import { didYouMean } from '../../operations/request/nearest.js';
 import type { BodyLine } from './body-lines.js';
 
 /** A search of a batch. */
@@ -141,6 +142,7 @@ function faultOfOperation(operation: unknown, known: readonly string[]): Fault {
   const field = 'operation';
   const must = `"operation" must be one of ${known.join(', ')}.`;
   if (operation === undefined || operation === null) return { field, code: 'missing_parameter', message: must };
-  const meant = typeof operation === 'string' ? findSimilarNames(operation, known) : [];
-  return { field, code: 'invalid_parameter', message: must, ...(meant.length > 0 && { suggestions: meant }) };
+  const meant = typeof operation === 'string' ? findSimilarOperations(operation, known) : [];
+  const message = `${must}${didYouMean(meant)}`;
+  return { field, code: 'invalid_parameter', message, ...(meant.length > 0 && { suggestions: meant }) };
 }

@@ -27,6 +27,11 @@ export function findSimilarNames(name: string, known: readonly string[]): string
   return meant.length > 0 ? meant : misspelt(given, known);
 }
 
+/** ` Did you mean "gl" or "cc"?`, for the end of a message; nothing without names. */
+export function didYouMean(names: readonly string[]): string {
+  return names.length > 0 ? ` Did you mean ${names.map((name) => `"${name}"`).join(' or ')}?` : '';
+}
+
 /** Ignores case and separators. Longer names than any known one are cut, because they are similar to none. */
 function plain(name: string): string {
   return name

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { ApiError, errorFromFaults, type Fault, maxFaults, truncateForMessage } from '../../errors/api-error.js';
 import type { Fields } from '../schema/fields.js';
-import { findSimilarNames } from './nearest.js';
+import { didYouMean, findSimilarNames } from './nearest.js';
 
 /** Rules between parameters. */
 export interface ParameterRules<Name extends string = string> {
@@ -85,8 +85,7 @@ function shapeFaults({ issues }: z.ZodError, given: GivenBody, params: z.ZodRawS
 
 function unknownFault(name: string, params: z.ZodRawShape): Fault {
   const meant = findSimilarNames(name, Object.keys(params));
-  const proposal = meant.length > 0 ? ` Did you mean ${meant.map((known) => `"${known}"`).join(' or ')}?` : '';
-  const message = `"${truncateForMessage(name)}" is not a parameter of this operation.${proposal}`;
+  const message = `"${truncateForMessage(name)}" is not a parameter of this operation.${didYouMean(meant)}`;
   const fault = { field: truncateForMessage(name), code: 'unknown_parameter' as const, message };
   return meant.length > 0 ? { ...fault, suggestions: meant } : fault;
 }
