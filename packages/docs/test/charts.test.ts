@@ -26,3 +26,18 @@ test.each(readdirSync(charts))('%s has colours for light and dark, a title, and 
   const guides = readdirSync(join(packageFolder, 'guides')).map((file) => textOf(join(packageFolder, 'guides', file)));
   expect([readme, ...guides].some((text) => text.includes(`charts/${name}`))).toBe(true);
 });
+
+test('the figures in descriptions of charts are those of the charts', () => {
+  const documents = ['index.md', ...readdirSync(join(packageFolder, 'guides')).map((file) => join('guides', file))];
+  const images = documents.flatMap((file) => [
+    ...textOf(join(packageFolder, file)).matchAll(/src="\/charts\/(?<name>\w+\.svg)" alt="(?<alt>[^"]+)"/g),
+  ]);
+  expect(images.length).toBeGreaterThan(3);
+  for (const { groups: { name = '', alt = '' } = {} } of images) {
+    const shown = textOf(join(charts, name)).replace(/<style>.*?<\/style>|<[^>]*>/gs, ' ');
+    const missing = (alt.match(/(?<![a-z\d.])\d+(?:\.\d+)?/g) ?? []).filter(
+      (figure) => !new RegExp(`\\b${figure}\\b`).test(shown),
+    );
+    expect([name, missing]).toEqual([name, []]);
+  }
+});

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { InjectOptions } from 'fastify';
 import { expect, test } from 'vitest';
 import type { ErrorCode } from '../src/index.js';
@@ -289,6 +290,14 @@ test('an unknown location is rejected with up to five suggested places', async (
   expect(suggestions[0]).toMatch(/^Springfield,/);
   expect(suggestions.length).toBeLessThanOrEqual(5);
   expect(message).toContain(`"location" matches no place. Did you mean "${suggestions[0]}" or `);
+});
+
+test('the example in the guide to errors is what the service answers', async () => {
+  const guide = await readFile(new URL('../../docs/guides/errors.md', import.meta.url), 'utf8');
+  const { request_id, ...shown } = JSON.parse(/```json\n(.*?)```/s.exec(guide)?.[1] ?? '');
+  const response = await service.post('/api/v1/alpha/search', { query: 'a', page: -1 });
+  expect(response.json()).toEqual({ ...shown, request_id: expect.any(String) });
+  expect(request_id).toBeTypeOf('string');
 });
 
 test('an error has the fields of RFC 9457 and no internal details', async () => {
