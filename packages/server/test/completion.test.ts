@@ -59,6 +59,21 @@ describe.each(Object.keys(shells) as (keyof typeof shells)[])('completion in %s'
     for (const command of ['serve', 'search', 'doctor', 'create']) expect(out).toContain(command);
   });
 
+  test.skipIf(!isThere || shell !== 'fish')('offers no files where a command must follow', async () => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, 'completion'), (await run(['completion', shell])).out);
+    const { args, script } = shells.fish;
+    const env = { PATH: process.env.PATH, TERM: 'xterm' };
+    const options = { encoding: 'utf8', env, cwd: folder, timeout: 50_000 } as const;
+    const ended = spawnSync(
+      shell,
+      [...args, script, shell, 'completion', 'svc keys ', 'svc parse alpha.search '],
+      options,
+    );
+    const [keys = '', parse = ''] = ended.stdout.split('\n');
+    expect([keys.split(' ').includes('completion'), parse.split(' ').includes('completion')]).toEqual([false, true]);
+  });
+
   test.skipIf(!isThere)('completes commands, operations and flags', async () => {
     const file = join(await temporaryFolder(), 'completion');
     await writeFile(file, (await run(['completion', shell])).out);

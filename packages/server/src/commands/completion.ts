@@ -36,6 +36,8 @@ interface Place {
   /** Names of the commands typed so far, such as `keys create`. */
   path: string;
   words: readonly { word: string; help: string }[];
+  /** Whether a command must follow, so that no file can. */
+  isGroup: boolean;
 }
 
 /** The script of a shell. It contains all words, so that completing starts no program. */
@@ -53,7 +55,11 @@ function placesIn(command: Command, path: readonly string[]): Place[] {
     index === 0 && argument.name() === 'operation' ? wordsIn(argument.description) : [],
   );
   const help = { word: '--help', help: 'display help for command' };
-  const here = { path: path.join(' '), words: [...commands, ...choices, ...options, help] };
+  const here = {
+    path: path.join(' '),
+    words: [...commands, ...choices, ...options, help],
+    isGroup: commands.length > 0,
+  };
   return [here, ...command.commands.flatMap((child) => placesOf(child, path))];
 }
 
@@ -118,6 +124,7 @@ function fishScript(places: readonly Place[]): string {
     }),
   );
   const paths = places.filter(({ path }) => path !== '').map(({ path }) => `'${path}'`);
+  const groups = places.filter(({ isGroup }) => isGroup).map(({ path }) => `__svc_at ${path}`.trimEnd());
   return `# Completion of svc for fish.
 set -g __svc_paths ${paths.join(' ')}
 function __svc_at
@@ -129,6 +136,6 @@ function __svc_at
   end
   test "$path" = "$argv"
 end
-complete -c svc -n '__svc_at' -f
+${groups.map((condition) => `complete -c svc -n '${condition}' -f`).join('\n')}
 ${lines.join('\n')}`;
 }
