@@ -1,5 +1,5 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endAll, run, runHere, shell, start } from './helpers/command-line.js';
 import { rowsOfCsv } from './helpers/csv.js';
@@ -214,6 +214,44 @@ describe('svc batch: ranks over time', () => {
     expect(svg).toContain('prefers-color-scheme:dark');
     expect(svg).not.toContain('<b>');
     expect(svg).toContain('<title>2026-01-01: 7</title>');
+  });
+
+  test('keeps the ranks of one query in several markets apart', async () => {
+    const file = await fileOf('k.csv', 'query,mkt\ntea,en-GB\ntea,de-DE\n');
+    const path = (name: string) => join(dirname(file), name);
+    const [out, history, chart] = [path('ranks.csv'), path('days.csv'), path('ranks.svg')];
+    const earlier = ['en-GB,a.example,3', 'de-DE,a.example,4'].map(
+      (line) => `2026-01-01,beta.search,tea,${line},answered\n`,
+    );
+    await writeFile(history, `date,operation,query,mkt,domain,rank,status\n${earlier.join('')}`);
+    await writeFile(out, 'operation,query,mkt,domain,rank\nbeta.search,tea,en-GB,a.example,9\n');
+    const kept = [
+      '--domain',
+      'a.example',
+      '--out',
+      out,
+      '--history',
+      history,
+      '--chart',
+      chart,
+      '--date',
+      '2026-01-02',
+    ];
+    expect((await runHere(['batch', file, ...beta, ...kept])).code).toBe(0);
+    const rows = rowsOfCsv(await readFile(out, 'utf8'));
+    expect(rows.map(({ mkt, previous_rank, change }) => [mkt, previous_rank, change])).toEqual([
+      ['en-GB', '9', 'lost'],
+      ['de-DE', '', ''],
+    ]);
+    const days = rowsOfCsv(await readFile(history, 'utf8'));
+    expect(days.map(({ date, mkt }) => `${date} ${mkt}`)).toEqual([
+      '2026-01-01 en-GB',
+      '2026-01-01 de-DE',
+      '2026-01-02 en-GB',
+      '2026-01-02 de-DE',
+    ]);
+    const svg = await readFile(chart, 'utf8');
+    for (const name of ['tea · en-GB', 'tea · de-DE']) expect(svg).toContain(`<title>${name}</title>`);
   });
 
   test.each([

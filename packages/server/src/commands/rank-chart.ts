@@ -1,4 +1,4 @@
-import type { DayRank } from './ranks.js';
+import { type DayRank, seriesKeyOf } from './ranks.js';
 
 /** The ranks of a domain for one keyword over time. */
 interface Series {
@@ -39,19 +39,37 @@ export function rankChart(history: readonly DayRank[]): string {
 function seriesOf(history: readonly DayRank[]): Series[] {
   const groups = new Map<string, DayRank[]>();
   for (const point of history) {
-    const key = JSON.stringify([point.operation, point.query, point.domain]);
+    const key = seriesKeyOf(point);
     groups.set(key, [...(groups.get(key) ?? []), point]);
   }
-  const isOne = (name: 'operation' | 'domain') => new Set(history.map((point) => point[name])).size === 1;
-  const shownNames = (['operation', 'domain'] as const).filter((name) => !isOne(name));
-  const series = [...groups.values()].map((points) => ({
-    name: [points[0]?.query, ...shownNames.map((name) => points[0]?.[name])].join(' · '),
-    points,
-  }));
+  const nameOf = namesFor([...groups.values()].flatMap(([first]) => first ?? []));
+  const series = [...groups.values()].flatMap((points) => (points[0] ? [{ name: nameOf(points[0]), points }] : []));
   const found = series.filter(({ points }) => points.some(({ rank }) => rank !== undefined));
   const lastDay = history.at(-1)?.date;
   const place = ({ points }: Series) => rankOn(lastDay, points) ?? Number.MAX_SAFE_INTEGER;
   return found.toSorted((one, other) => place(one) - place(other));
+}
+
+/** Names of series: the query, and of the rest as much as tells them apart. */
+function namesFor(series: readonly DayRank[]): (one: DayRank) => string {
+  const contexts = [...new Set(series.flatMap(({ context }) => Object.keys(context)))];
+  let parts: ((one: DayRank) => string | undefined)[] = [({ query }) => query];
+  const nameOf = (one: DayRank) => parts.flatMap((part) => part(one) ?? []).join(' · ');
+  const distinct = () => new Set(series.map(nameOf)).size;
+  const more: typeof parts = [({ operation }) => operation, ({ domain }) => domain];
+  for (const part of [
+    ...more,
+    ...contexts.map(
+      (name) =>
+        ({ context }: DayRank) =>
+          context[name],
+    ),
+  ]) {
+    const [before, shorter] = [distinct(), parts];
+    parts = [...parts, part];
+    if (distinct() === before) parts = shorter;
+  }
+  return nameOf;
 }
 
 function rankOn(day: string | undefined, points: readonly DayRank[]): number | undefined {
@@ -125,7 +143,8 @@ function names(shown: readonly Series[], { y }: Scale): string {
       const rank = rankOn(lastDay, series.points);
       const end = rank ?? series.points.findLast((point) => point.rank !== undefined)?.rank ?? 1;
       below = Math.max(y(end) + 4, below + 17);
-      const name = series.name.length > 28 ? `${series.name.slice(0, 27)}…` : series.name;
+      const { length } = series.name; // what tells names apart is at the end
+      const name = length > 28 ? `${series.name.slice(0, 12)}…${series.name.slice(-15)}` : series.name;
       return `<text class="name n${index}" x="${width - right + 12}" y="${round(below)}">${rank ?? '–'}  ${escaped(name)}</text>`;
     })
     .join('');

@@ -4,6 +4,7 @@ import type { BatchSearch } from './batch-input.js';
 import { type JournalLine, readIfExists } from './batch-journal.js';
 import { UsageError } from './command.js';
 import type { Row } from './output.js';
+import { parameterNames } from './parameter-flags.js';
 import { formatCsv, parseCsv } from './terminal/tables.js';
 
 interface Result {
@@ -61,7 +62,16 @@ export function rankRows(
 }
 
 function headOf({ id, body, endpoint }: BatchSearch): Row {
-  return { id, operation: endpoint.name, query: body.query };
+  return { id, operation: endpoint.name, query: body.query, ...contextIn(body) };
+}
+
+/** Parameters that make searches for one query different: its place, language, device … but not how many rows are read. */
+const contextNames = parameterNames.filter((name) => !['query', 'page', 'num'].includes(name));
+
+/** The context in the parameters of a search, or in a row of CSV. */
+function contextIn(row: Readonly<Record<string, unknown>>): Record<string, string> {
+  const given = contextNames.filter((name) => row[name] !== undefined && row[name] !== null && row[name] !== '');
+  return Object.fromEntries(given.map((name) => [name, String(row[name])]));
 }
 
 function resultsOf(line: JournalLine | undefined): Result[] {
@@ -107,9 +117,9 @@ export async function readPreviousRanks(file: string | undefined): Promise<Reado
   return new Map(ranks);
 }
 
-/** Identifies a search by its query, because ids may be line numbers. */
-function rankKey({ operation, query }: Row, domain: string): string {
-  return JSON.stringify([operation, query, domain]);
+/** Identifies a search by its query and context, because ids may be line numbers. */
+function rankKey(row: Row, domain: string): string {
+  return JSON.stringify([row.operation, row.query, contextIn(row), domain]);
 }
 
 /** Reads a domain from a domain or address, with or without `www.`. @returns undefined if it is neither */
@@ -129,6 +139,8 @@ export interface DayRank {
   date: string;
   operation: string;
   query: string;
+  /** Its other parameters, such as `location`. */
+  context: Readonly<Record<string, string>>;
   domain: string;
   /** Undefined if the domain was not found or the search was not answered. */
   rank: number | undefined;
@@ -142,8 +154,12 @@ export async function addToRankHistory(file: string, date: string, rows: readonl
   const known = new Set(now.map(keyOf));
   const all = [...earlier.filter((one) => !known.has(keyOf(one))), ...now];
   all.sort((one, other) => (one.date < other.date ? -1 : Number(one.date > other.date)));
-  await writeFileAtomically(file, `${formatCsv(all.map((one) => ({ ...one, rank: one.rank ?? '' })))}\r\n`);
+  await writeFileAtomically(file, `${formatCsv(all.map(csvRowOf))}\r\n`);
   return all;
+}
+
+function csvRowOf({ date, operation, query, context, domain, rank, status }: DayRank): Row {
+  return { date, operation, query, ...context, domain, rank: rank ?? '', status };
 }
 
 function dayRankIn(row: Row, file: string): DayRank {
@@ -154,12 +170,17 @@ function dayRankIn(row: Row, file: string): DayRank {
   const rank = /^\d+$/.test(text('rank')) ? Number(text('rank')) : undefined;
   return {
     date,
-    ...{ operation: text('operation'), query: text('query'), domain: text('domain') },
+    ...{ operation: text('operation'), query: text('query'), context: contextIn(row), domain: text('domain') },
     rank,
     status: text('status'),
   };
 }
 
-function keyOf({ date, operation, query, domain }: DayRank): string {
-  return JSON.stringify([date, operation, query, domain]);
+function keyOf({ date, ...rest }: DayRank): string {
+  return JSON.stringify([date, seriesKeyOf(rest)]);
+}
+
+/** Identifies what is ranked, on any day. */
+export function seriesKeyOf({ operation, query, context, domain }: Omit<DayRank, 'date'>): string {
+  return JSON.stringify([operation, query, context, domain]);
 }
