@@ -53,6 +53,14 @@ test.concurrent.each([
   expect(text.trimEnd()).not.toContain('\n');
 });
 
+test('svc search says why a browser cannot be used, because there is no log', async () => {
+  const file = join(await temporaryFolder(), 'browser');
+  await writeFile(file, '#!/bin/sh\nexit 1\n', { mode: 0o755 });
+  const ended = await runHere(['search', 'beta.search', 'x'], { SVC_ADAPTER: 'browser', SVC_BROWSER_PATH: file });
+  expect([ended.code, ended.out]).toEqual([1, '']);
+  expect(ended.err).toMatch(/^The configuration has a fault: The browser could not be started: check its path/);
+});
+
 describe.concurrent('svc search', () => {
   test.each(['alpha.autocomplete', 'gamma.search'])(
     '%s prints a table without escape codes if the output is not a terminal',

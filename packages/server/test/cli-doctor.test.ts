@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { startSimulator } from '@svc/fixtures';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { endAll, run, runHere } from './helpers/command-line.js';
 import { hasRedis, redisForTest } from './helpers/redis.js';
 import { temporaryFolder } from './helpers/temporary.js';
@@ -91,6 +91,20 @@ describe('svc doctor names the setting to change and how:', () => {
     const { code, failed, report } = await verdictOn('browser', { SVC_ADAPTER: 'browser', SVC_BROWSER_PATH: file });
     expect([code, failed]).toEqual([1, ['browser']]);
     expect(report).toMatch(/is not Chromium: it prints "editor 9\.1" → SVC_BROWSER_PATH must name Chromium/);
+  });
+
+  test('a browser whose sandbox cannot work', async () => {
+    const file = join(await temporaryFolder(), 'browser');
+    await writeFile(file, '#!/bin/sh\necho "Chromium 156.0.7204.92"\n', { mode: 0o755 });
+    const env = { SVC_ADAPTER: 'browser', SVC_BROWSER_PATH: file };
+    const user = vi.spyOn(process, 'getuid').mockReturnValue(0);
+    onTestFinished(() => user.mockRestore());
+    const { code, failed, report } = await verdictOn('browser', env);
+    expect([code, failed]).toEqual([1, ['browser']]);
+    expect(report).toMatch(/^its sandbox does not work as root.* → .*SVC_BROWSER_SANDBOX=false$/);
+    expect((await verdictOn('browser', { ...env, SVC_BROWSER_SANDBOX: 'false' })).failed).toEqual([]);
+    user.mockReturnValue(1000);
+    expect((await verdictOn('browser', env)).failed).toEqual([]);
   });
 
   test('a browser that cannot be started', async () => {

@@ -89,7 +89,11 @@ describe('settings that conflict', () => {
       { ...needed, SVC_ADAPTER: 'browser', SVC_BROWSER_PATH: folder },
       `SVC_BROWSER_PATH must be a file; "${folder}" is not one`,
     ],
-    [{ ...needed, SVC_ADAPTER: 'unblocker' }, 'SVC_UNBLOCKER_FILE must be a file; "" is not one'],
+    [{ ...needed, SVC_ADAPTER: 'unblocker' }, 'SVC_ADAPTER=unblocker needs SVC_UNBLOCKER_FILE'],
+    [
+      { ...needed, SVC_ADAPTER: 'unblocker', SVC_UNBLOCKER_FILE: folder },
+      `SVC_UNBLOCKER_FILE must be a file; "${folder}" is not one`,
+    ],
     [{ ...needed, SVC_KEEP_FOLDER: thisFile }, `SVC_KEEP_FOLDER must be a folder; "${thisFile}" is not one`],
     [{ ...needed, SVC_KEEP_FOLDER: `${thisFile}/x` }, `SVC_KEEP_FOLDER must be a folder; "${thisFile}/x" is not one`],
     [

@@ -151,7 +151,10 @@ function wayFaults(config: Config): string[] {
     ...(adapter.includes('browser') && browsers !== 1
       ? ['SVC_ADAPTER=browser needs either SVC_BROWSER_PATH or SVC_BROWSER_CDP_URL']
       : []),
-    ...(adapter.includes('unblocker') && kindAt(unblockerFile) !== 'file'
+    ...(adapter.includes('unblocker') && unblockerFile === ''
+      ? ['SVC_ADAPTER=unblocker needs SVC_UNBLOCKER_FILE']
+      : []),
+    ...(adapter.includes('unblocker') && unblockerFile !== '' && kindAt(unblockerFile) !== 'file'
       ? [`SVC_UNBLOCKER_FILE must be a file; ${quoted(unblockerFile)} is not one`]
       : []),
     ...(isBrowserPath ? [] : [`SVC_BROWSER_PATH must be a file; ${quoted(browserPath)} is not one`]),

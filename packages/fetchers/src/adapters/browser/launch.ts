@@ -107,7 +107,7 @@ async function launch({ executablePath = usualPath(), sandbox = true, args = [] 
   } catch (error) {
     killGroup(child);
     await ended;
-    const message = 'The browser could not be started: check its path and whether it may use a sandbox';
+    const message = 'The browser could not be started: check its path, and its sandbox, which does not work as root';
     throw new FetchError('misconfigured', message, { cause: bareError(error) });
   }
   async function close(): Promise<void> {

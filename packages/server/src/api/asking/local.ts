@@ -1,4 +1,5 @@
-import { type Environment, readConfig } from '../../config/config.js';
+import { FetchError } from '@svc/fetchers';
+import { ConfigError, type Environment, readConfig } from '../../config/config.js';
 import { withDefaultAdapter } from '../../config/fetching.js';
 import type { Config } from '../../config/settings.js';
 import { problemOf } from '../../errors/api-error.js';
@@ -66,6 +67,7 @@ export async function createLocalClient(config: Config, warn: (message: string) 
       } catch (error) {
         if (signal.aborted) throw error;
         const failure = toApiError(error);
+        if (isMisconfigured(failure.cause)) throw new ConfigError([failure.cause.message]); // there is no log to look into
         if (failure.code === 'internal_error') throw error;
         const problem = problemOf(failure, { id: 'command-line', url: endpoint.path });
         return { status: errorKinds[failure.code].status, body: { ...problem }, isSimulated };
@@ -77,6 +79,10 @@ export async function createLocalClient(config: Config, warn: (message: string) 
       await reading.close();
     },
   };
+}
+
+function isMisconfigured(cause: unknown): cause is FetchError {
+  return cause instanceof FetchError && cause.code === 'misconfigured';
 }
 
 /** The configuration of a command, which needs no keys. Throws a `ConfigError`. */

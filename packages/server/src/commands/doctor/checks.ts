@@ -61,13 +61,16 @@ function takesConnections({ hostname, port, protocol }: URL): Promise<boolean> {
 }
 
 /** Checks that the browser starts and prints its version, or answers at its address. */
-export async function checkBrowser({ adapter, browserPath, browserCdpUrl }: Config): Promise<Finding | undefined> {
+export async function checkBrowser(config: Config): Promise<Finding | undefined> {
+  const { adapter, browserPath, browserCdpUrl, browserSandbox } = config;
   if (!adapter.includes('browser')) return undefined;
   if (browserPath === '') return checkRunningBrowser(browserCdpUrl);
   try {
     const { stdout } = await promisify(execFile)(browserPath, ['--version'], { timeout: timeout });
     const [line = ''] = stdout.trim().split('\n');
-    if (chromiumVersion.test(line)) return ok('browser', line);
+    const isRoot = process.getuid?.() === 0;
+    if (chromiumVersion.test(line))
+      return isRoot && browserSandbox ? failed('browser', ...sandboxFault) : ok('browser', line);
     return failed('browser', `${browserPath} is not Chromium: it prints "${line}"`, browserAdvice);
   } catch (error) {
     return failed('browser', `${browserPath} does not start: ${redactedErrorMessage(error)}`, browserAdvice);
@@ -78,6 +81,11 @@ export async function checkBrowser({ adapter, browserPath, browserCdpUrl }: Conf
 const chromiumVersion = /\b\d+(?:\.\d+){3}\b/;
 
 const browserAdvice = 'SVC_BROWSER_PATH must name Chromium or a browser based on it';
+
+const sandboxFault = [
+  'its sandbox does not work as root, so it will not start',
+  'start svc as another user, or set SVC_BROWSER_SANDBOX=false',
+] as const;
 
 async function checkRunningBrowser(address: string): Promise<Finding> {
   const url = new URL(address);
