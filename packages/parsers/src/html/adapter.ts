@@ -2,8 +2,8 @@ import { html, type Token, type TreeAdapter, type TreeAdapterTypeMap } from 'par
 import type { ElementBudget } from './budget.js';
 import { type Attributes, attributesFromList, attributeText, Element, isElement, type Node, Text } from './tree.js';
 
-/** Elements whose content is not text of the page; they never become nodes. */
-const prunedNames = new Set(['script', 'style', 'svg', 'math', 'template']);
+/** Elements whose content is not text of the page, or that only say where a line may end; they never become nodes. */
+const prunedNames = new Set(['script', 'style', 'svg', 'math', 'template', 'wbr']);
 
 /** Stands for the comments and doctypes that parse5 asks for, which are not kept. */
 class DiscardedNode extends Text {

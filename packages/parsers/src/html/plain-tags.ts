@@ -19,7 +19,7 @@ const inlines = 'label span sub sup var x-any';
 export const startTagActionByTagId: readonly (Opening | undefined)[] = byTag<Opening>({
   block: blockTags,
   inline: inlines,
-  empty: 'area br embed img keygen wbr',
+  empty: 'area br embed img keygen',
   heading: headings,
   item: items,
 });

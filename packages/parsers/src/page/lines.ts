@@ -180,7 +180,8 @@ const phrase = /^\s*[\p{Lu}\p{Lo}][^.!?…]{0,23}$/u;
 /** Length of "Read more" in any language. */
 const maxMoreLength = 24;
 
-function touchesSpace(before: string, after: string): boolean {
+/** Whether a text ends in white space, or the next begins with some. */
+export function touchesSpace(before: string, after: string): boolean {
   return /\s$/.test(before) || /^\s/.test(after);
 }
 

@@ -18,6 +18,7 @@ import {
   promoteLabelsToHeadings,
   replaceScriptedLinks,
   replaceTitleButtons,
+  wrapInStretchedLinks,
 } from './title-markup.js';
 
 /** A parsed page: its tree, and lists in document order to start from. Nothing in it changes after it is built. */
@@ -80,6 +81,7 @@ const settlements: readonly ((lists: ElementLists, source: string) => boolean)[]
   replaceTitleButtons,
   promoteLabelsToHeadings,
   moveStretchedLinks,
+  wrapInStretchedLinks,
   linkTitlesBesideLinks,
   moveDatesBehindHeadings,
   wrapFlatRows,

@@ -4,6 +4,7 @@ import { breaksLine, lengthUpTo } from './visible.js';
 
 /** Whether the element's `role` contains a role: `role="heading link"` has two, in order of preference. */
 export function hasRole(element: Element, role: string): boolean {
+  if (!element.mayHave(roleBit)) return false;
   const stated = attribute(element, 'role');
   if (stated === undefined || stated === role) return stated === role;
   return stated.includes(' ') && stated.split(separators).includes(role);
@@ -16,16 +17,24 @@ export function hasRole(element: Element, role: string): boolean {
 export const isButtonOrLabel: (element: Element) => boolean = memoizedTest(
   7,
   (element) =>
-    (element.name === 'label' || element.name === 'button' || hasRole(element, 'button')) &&
+    (element.name === 'label' || hasButtonRole(element)) &&
     (lengthUpTo(element, longText) < longText || element.children.some(breaksLine)),
 );
 
 /** Questions that unfold an answer are shorter. */
 const longText = 64;
 
-/** Whether the element is a button by name. Cards and questions of the engines have the role, but not the name. */
-export function isButton({ name }: Element): boolean {
-  return name === 'button';
+/**
+ * Whether the element is a button by name, and not for a link. Cards and questions of the engines have the role, but not
+ * the name.
+ */
+export function isButton(element: Element): boolean {
+  return element.name === 'button' && !hasRole(element, 'link');
+}
+
+/** Whether the element is a button by name or role. */
+export function hasButtonRole(element: Element): boolean {
+  return isButton(element) || hasRole(element, 'button');
 }
 
 const separators = /\s+/;
@@ -40,14 +49,25 @@ export function isAnchor({ name }: Element): boolean {
   return name === 'a';
 }
 
-/** Whether the element is a list. */
-export function isList({ name }: Element): boolean {
-  return name === 'ul' || name === 'ol' || name === 'menu';
+/** Whether the element is a list, by name or role. */
+export function isList(element: Element): boolean {
+  const { name } = element;
+  return name === 'ul' || name === 'ol' || name === 'menu' || hasRole(element, 'list');
+}
+
+/** Whether the element is an item of a list, by name or role. */
+export function isListItem(element: Element): boolean {
+  return element.name === 'li' || hasRole(element, 'listitem');
 }
 
 /** Whether the element is a list or a list item. */
 export function isListOrItem(element: Element): boolean {
-  return element.name === 'li' || isList(element);
+  return isListItem(element) || isList(element);
+}
+
+/** Whether the element is a column beside the main content, by name or role. */
+export function isAside(element: Element): boolean {
+  return element.name === 'aside' || hasRole(element, 'complementary');
 }
 
 /** Whether the element is `h1`–`h6`, has the role of a heading, or has a heading level but no role. */
@@ -61,6 +81,7 @@ const isMarkedHeading = memoizedTest(
 );
 
 const headingBits = attributeBits(['role', 'aria-level']);
+const roleBit = attributeBits(['role']);
 
 /** The heading's level, from 1; 0 if it has none. */
 export function headingLevelOf(heading: Element): number {

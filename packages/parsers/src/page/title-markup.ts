@@ -146,6 +146,32 @@ export function moveStretchedLinks(page: ElementLists): boolean {
   return links.size > 0;
 }
 
+/**
+ * Moves the content of each card into the only link in it, if that has no content and is stretched over the card: its
+ * label begins with the first words of the card, or its style says so. Returns whether there was one; then the order of
+ * the page's elements has changed.
+ */
+export function wrapInStretchedLinks({ anchors }: ElementLists): boolean {
+  const links = anchors.filter(({ children, parent }) => children.length === 0 && within(anchors, parent!).length < 2);
+  const stretched = links.filter((link) => isStretched(link, textOf(link.parent!)));
+  for (const link of stretched) {
+    const card = link.parent!;
+    setChildren(
+      link,
+      card.children.filter((child) => child !== link),
+    );
+    setChildren(card, [link]);
+    clearRenderedCache(link);
+  }
+  return stretched.length > 0;
+}
+
+function isStretched(link: Element, text: string): boolean {
+  const label = ariaLabelOf(link);
+  const isLabel = label !== '' && (text.startsWith(label) || label.startsWith(text));
+  return text !== '' && isRendered(link) && (isLabel || attributeText(link, 'style').includes('inset'));
+}
+
 /** The covering links by the title of their card. */
 function coveringLinks(page: ElementLists): ReadonlyMap<Element, Element> {
   const links = new Map<Element, Element[]>();

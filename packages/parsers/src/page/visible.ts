@@ -333,7 +333,7 @@ function endsWithSpace(node: Node): boolean {
 }
 
 /** Elements that stand within a sentence: unknown ones beside them hold the rest of it. */
-const phraseNames: ReadonlySet<string> = new Set('b em i mark strong sub sup u wbr'.split(' '));
+const phraseNames: ReadonlySet<string> = new Set('b em i mark strong sub sup u'.split(' '));
 
 /** Maximum number of siblings to look at, so that long lists are not read over and over. */
 const maxSiblings = 32;

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { hrefOf } from '../../src/html/tree.js';
 import { parseHtmlPage } from '../../src/page/page.js';
 import { textOf } from '../../src/page/text.js';
@@ -67,4 +67,40 @@ test('keeps the elements of a page in document order', () => {
   const { elements } = parseHtmlPage(card('<p>1</p>', cover(), '<p>2</p>', title, '<p>3</p>'));
   expect(elements.map(({ order }) => order)).toEqual(elements.map((_, index) => index));
   expect(elements.map(({ name }) => name).slice(-6)).toEqual(['div', 'p', 'p', 'h3', 'a', 'p']);
+});
+
+describe('a link without content over a card without a heading', () => {
+  const over = (more: string): string => `<a href="/search?q=pears" ${more}></a>`;
+  const named = over('aria-label="Ripe pears"');
+  const placed = over('style="position:absolute;inset:0"');
+  /** The texts of links and the children of the last box. */
+  const read = (html: string) => {
+    const { anchors, elements } = parseHtmlPage(`<main>${html}</main>`);
+    return [
+      anchors.map((anchor) => textOf(anchor)),
+      elements.filter(({ name }) => name === 'div').at(-1)?.children.length,
+    ];
+  };
+
+  test.each([
+    ['with its first words as the label', `<div>${named}<p>Ripe pears</p><p>2 pages</p></div>`],
+    ['placed over it', `<div><p>Ripe pears</p><p>2 pages</p>${placed}</div>`],
+    [
+      'with a longer label',
+      `<div>${over('aria-label="Ripe pears 2 pages of them"')}<p>Ripe pears</p><p>2 pages</p></div>`,
+    ],
+  ])('is around the card if it is %s', (_, html) => {
+    expect(read(html)).toEqual([['Ripe pears 2 pages'], 1]);
+  });
+
+  test.each([
+    ['with another label', `<div>${over('aria-label="Help"')}<p>Ripe pears</p></div>`],
+    ['without a label or place', `<div>${over('')}<p>Ripe pears</p></div>`],
+    ['beside another link', `<div>${named}<p><a href="/x">Ripe pears</a></p></div>`],
+    ['that is hidden', `<div>${over('aria-label="Ripe pears" hidden')}<p>Ripe pears</p></div>`],
+    ['in an empty card', `<div>${named}<p></p></div>`],
+    ['around an image', `<div><a href="/x" aria-label="Ripe pears"><img></a><p>Ripe pears</p></div>`],
+  ])('stays as it is %s', (_, html) => {
+    expect(read(html)[1]).toBe(2);
+  });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseHtmlPage } from '../../src/page/page.js';
-import { headingLevelOf } from '../../src/page/roles.js';
+import { hasButtonRole, headingLevelOf, isAside, isButtonOrLabel, isList, isListItem } from '../../src/page/roles.js';
 
 const levels = (html: string) => parseHtmlPage(html).headings.map(headingLevelOf);
 
@@ -11,4 +11,22 @@ test('finds headings by tag, role and aria-level', () => {
 
 test('does not treat tree items and list items with aria-level as headings', () => {
   expect(levels('<div role="treeitem" aria-level="2">a</div><div role="listitem" aria-level="1">b</div>')).toEqual([]);
+});
+
+test('takes a button around a link for a link, as its role says', () => {
+  const { elements } = parseHtmlPage('<button role="link">a</button><button>b</button><i role="button">c</i>');
+  const [link, ...buttons] = elements.slice(-3);
+  expect([hasButtonRole(link!), isButtonOrLabel(link!)]).toEqual([false, false]);
+  expect(buttons.every((button) => hasButtonRole(button) && isButtonOrLabel(button))).toBe(true);
+});
+
+test('finds lists, their items and columns by name or role', () => {
+  const read = (html: string) => {
+    const element = parseHtmlPage(html).elements.at(-1)!;
+    return [isList(element), isListItem(element), isAside(element)];
+  };
+  for (const html of ['<ul>', '<ol>', '<menu>', '<p role="list">']) expect(read(html)).toEqual([true, false, false]);
+  for (const html of ['<li>', '<p role="listitem">']) expect(read(html)).toEqual([false, true, false]);
+  for (const html of ['<aside>', '<p role="complementary">']) expect(read(html)).toEqual([false, false, true]);
+  expect(read('<p>')).toEqual([false, false, false]);
 });

@@ -56,3 +56,9 @@ test('oncePerPage runs a function once for each page', () => {
   expect([...pages, ...pages].map(memoizedTest)).toEqual([5, 6, 5, 6]);
   expect(read).toHaveBeenCalledTimes(2);
 });
+
+test('a place where a line may end divides no text', () => {
+  const { elements } = parseHtmlPage('<p>Green<wbr>house<wbr></p><p>tea</p>');
+  expect(elements.slice(-2).map(({ children }) => children.length)).toEqual([1, 1]);
+  expect(textOf(elements.at(-2)!)).toBe('Greenhouse');
+});

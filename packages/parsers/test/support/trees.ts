@@ -3,7 +3,7 @@ import { type Element, isElement, type Node } from '../../src/html/tree.js';
 
 type StockNode = DefaultTreeAdapterTypes.Node;
 
-const pruned = new Set(['script', 'style', 'template']);
+const pruned = new Set(['script', 'style', 'template', 'wbr']);
 
 /** The lean tree with one line per node: depth, then the text or the name, namespace and attributes. */
 export function linesOfLean(document: Node): string[] {
