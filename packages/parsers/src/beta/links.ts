@@ -104,7 +104,8 @@ function parsed(link: string): URL | undefined {
   return /^(?:https?|ftp):\/\//i.test(link) ? parsedAddress(link) : undefined;
 }
 
-function isBing(host: string): boolean {
+/** Whether a host is one of Bing's. */
+export function isBing(host: string): boolean {
   return /(?:^|\.)bing\.com$/.test(host);
 }
 

@@ -61,6 +61,11 @@ describe('readAds', () => {
       '<cite>b.example</cite><div>Fresh.</div>',
       { displayed_link: 'b.example', snippet: 'Fresh.' },
     ],
+    [
+      'the paragraph that is not the address',
+      '<p><cite>b.example</cite></p><p>Fresh.</p>',
+      { displayed_link: 'b.example', snippet: 'Fresh.' },
+    ],
     ['no snippet from a line without an address', '<div>Fresh.</div>', {}],
     [
       'the text without the label in another element',

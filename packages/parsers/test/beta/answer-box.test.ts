@@ -36,6 +36,10 @@ describe('readAnswerBox', () => {
     ['7:08\u00a0pm', '7:08 pm'],
     ['<b>7:08 </b><i> pm</i>', '7:08 pm'],
     ['<div>A fruit</div><a href="/maps?q=pears">Map</a>', 'A fruit'],
+    [
+      '<div>A fruit</div><div><a href="https://www.bing.com/a?q=pears">One</a> <a href="https://bing.com/b?q=pears">Two</a></div>',
+      'A fruit',
+    ],
     ['<div>A fruit</div><a href="https://www.bing.com/maps?q=pears">Map</a>', 'A fruit'],
   ])('reads the text of %s', (html, text) => {
     expect(answerIn(headed(html) + rowLink)?.text).toBe(text);

@@ -42,6 +42,18 @@ describe('splitPage', () => {
     },
   );
 
+  test('takes an element around a side column and other elements for that column', () => {
+    const side = `<div>${item('more', 'div')}<ol id="b_context">${item('one')}</ol></div>`;
+    const { parts } = splitOf(`<div id="b_content"><main>${list(row(1) + row(2))}</main>${side}</div>`);
+    expect(parts).toEqual(['more side item', 'b_context side item']);
+  });
+
+  test('knows lists and their items by role', () => {
+    const column = `<div id="b_context" role="list">${item('one', 'div role="listitem"')}${item('two', 'div')}</div>`;
+    const { parts } = splitOf(`<div id="b_content"><main>${list(row(1) + row(2))}</main>${column}</div>`);
+    expect(parts.map((part) => part.replace(/^\w+ /, ''))).toEqual(['side item', 'side item']);
+  });
+
   test('looks inside elements around several rows each', () => {
     const group = (...inside: string[]): string => `<div>${inside.join('')}</div>`;
     const inside = group(item('above'), row(1), item('between'), row(2)) + group(row(3), row(4), item('below'));

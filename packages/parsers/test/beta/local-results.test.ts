@@ -102,3 +102,29 @@ describe('a place', () => {
     expect(readWith(`<p>${out('o.example/', 'Site')}</p>${html}`)?.details).toEqual(['Hill Road', 'a', 'b', 'c', 'd']);
   });
 });
+
+describe('places on cards of other markup', () => {
+  const lane = (text: string): string => `<p>${text}</p>`;
+  const both = [{ title: 'Orchard', details: ['Hill Road'] }, gardenFound];
+
+  test.each([
+    ['buttons by name', (name: string, more: string) => `<button><h3>${name}</h3>${more}</button>`],
+    [
+      'names that lead to a search of the engine',
+      (name: string, more: string) =>
+        `<div data-ypid="N"><h3><a href="/search?q=${name}">${name}</a></h3>${more}</div>`,
+    ],
+    [
+      'names that lead to the map',
+      (name: string, more: string) => `<div data-ypid="N"><a href="/maps?q=${name}"><h3>${name}</h3></a>${more}</div>`,
+    ],
+  ])('are read: %s', (_, card) => {
+    expect(placesIn(part(card('Orchard', lane('Hill Road')) + card('Garden', lane('River Road'))))).toEqual(both);
+  });
+
+  test('keep telephone numbers, which are links', () => {
+    const call = '<a href="tel:+15550100">(555) 0100</a>';
+    const [orchard] = placesIn(part(place('Orchard', lane('Hill Road') + lane(call)) + garden));
+    expect(orchard?.details).toEqual(['Hill Road', '(555) 0100']);
+  });
+});

@@ -88,6 +88,11 @@ describe('readVideos', () => {
     ['no channel above its title', lines('Orchard', 'How pears ripen'), {}],
     ['no channel that repeats its title', lines('How pears ripen', 'How pears ripen', 'Site'), { source: 'Site' }],
     [
+      'a title that goes on in other elements',
+      '<div><span>How </span><span>pears </span><!-- --><span>ripen</span></div>',
+      {},
+    ],
+    [
       'values in separate elements',
       `${lines('How pears ripen')}<div><span>Site</span><span>9 months ago</span></div>`,
       { source: 'Site', date: '9 months ago' },

@@ -19,6 +19,24 @@ describe('factsOf', () => {
     ['a label with a colon', '<p><b>Founded:</b> 1988</p>', { Founded: '1988' }],
     ['a label with a full-width colon', '<p><b>成立：</b>1988</p>', { 成立: '1988' }],
     ['a colon inside a text', '<p>Note: 1988</p>', {}],
+    [
+      'a label and a value in another element',
+      [spans('Born', 'Tide'), spans('Died', 'Tide')]
+        .join('')
+        .replaceAll('<p>', '<p><span>')
+        .replaceAll('</p>', '</span></p>'),
+      { Born: 'Tide', Died: 'Tide' },
+    ],
+    [
+      'rows in boxes of their own',
+      ['Born', 'Died', 'Home'].map((label) => `<div>${row(`<b>${label}</b>`, '<div>Tide</div>')}</div>`).join(''),
+      { Born: 'Tide', Died: 'Tide', Home: 'Tide' },
+    ],
+    [
+      'no label that goes on in the next element',
+      '<p><span>Rear </span><span>camera</span></p><p><span>Front </span><span>camera</span></p>',
+      {},
+    ],
     ['a label of 40 letters', `<p><b>${'x'.repeat(39)}:</b> 1</p>`, { ['x'.repeat(39)]: '1' }],
     ['a label of 41 letters', `<p><b>${'x'.repeat(40)}:</b> 1</p>`, {}],
     ['the first of two values with the same label', '<p><b>Born:</b> 1</p><p><b>Born:</b> 2</p>', { Born: '1' }],

@@ -34,6 +34,21 @@ describe('readQuestions', () => {
     ]);
   });
 
+  test('reads questions in parts within a line', () => {
+    const split = (question: string) =>
+      `<p><span>${question.replace(/\S+ ?/g, '<span>$&</span><!-- -->')}</span><span>Because.</span></p>`;
+    expect(read(split('Why do you drink tea?') + split('What tea is it?')).map(({ question }) => question)).toEqual([
+      'Why do you drink tea?',
+      'What tea is it?',
+    ]);
+  });
+
+  test('reads the title of a source below its host and its address, of which none is marked', () => {
+    const below = `<div><div>a.example</div><span>a.example <span>› tea</span></span></div><div>On tea</div>`;
+    const unmarked = (question: string) => folded(question, `<div>Because.</div>${out('a.example/', below)}`);
+    expect(read(unmarked('Why tea?') + unmarked('What tea?'))[0]?.source).toEqual(source);
+  });
+
   test('reads open answers', () => {
     const answered = open('Why tea?', `<p>Because.</p><h3>${out('a.example/', 'On tea')}</h3><p>behind</p>`);
     expect(read(answered + open('What tea?', `<p>Green.</p>${out('a.example/', 'On tea')}`))).toEqual([

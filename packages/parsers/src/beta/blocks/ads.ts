@@ -3,14 +3,15 @@ import { addressElementsIn, isCite } from '../../page/line-parts.js';
 import { linesOf, textsOf } from '../../page/lines.js';
 import { firstWithin, linkOfHeading, neighboursOf, widestAround, within } from '../../page/lists.js';
 import { find, findAll, type Page } from '../../page/page.js';
-import { headingLevelOf, isAnchor, isButton, isHeading, isImage, isListOrItem } from '../../page/roles.js';
+import { hasRole, headingLevelOf, isAnchor, isButton, isHeading, isImage, isListOrItem } from '../../page/roles.js';
 import { isHighlight, textOf } from '../../page/text.js';
 import { hasRenderedText, hasText, isRendered } from '../../page/visible.js';
+import { ratingIn } from '../../reading/blocks/cards.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { NonRowPart, PageParts } from '../../reading/blocks/page-parts.js';
 import { withoutUndefined } from '../../reading/found.js';
 import type { Ad, Product } from '../../results/block-items.js';
-import { isPrice, readDecimal } from '../../words/numbers.js';
+import { isPrice } from '../../words/numbers.js';
 import { collapseWhitespace } from '../../words/text.js';
 import { absoluteLink, isAdClick } from '../links.js';
 
@@ -56,7 +57,8 @@ export function readAds({ page, rows, parts, links }: PageParts): Located<Ad>[] 
     const block = adAround(part, heading, headings);
     const cite = addressesIn(page, block).find(isRendered);
     const after = (element: Element) => element.order > heading.last && hasRenderedText(element);
-    const paragraph = find(page, block, (element) => element.name === 'p' && after(element)) ?? blockAfter(block, cite);
+    const isText = (element: Element) => element.name === 'p' && !(cite && contains(element, cite));
+    const paragraph = find(page, block, (element) => isText(element) && after(element)) ?? blockAfter(block, cite);
     return {
       title: textOf(anchor, { skip: (element) => isHeading(element) && element !== heading }),
       link: absoluteLink(hrefOf(anchor)),
@@ -158,7 +160,7 @@ function readProduct(page: Page, block: Element, anchor: Element): Product | und
   const title = isSame ? described : shown;
   const cite = findAll(page, block, isCite).find(hasText);
   const shop = cite === undefined ? lines.slice(at + 1).findLast((text) => /\p{L}{2}/u.test(text)) : textOf(cite);
-  const rating = ratingOf(page, block);
+  const rating = ratingIn(page, block);
   return {
     title,
     link: hrefOf(anchor).trim(),
@@ -167,19 +169,9 @@ function readProduct(page: Page, block: Element, anchor: Element): Product | und
   };
 }
 
-function ratingOf(page: Page, block: Element): number | undefined {
-  const labels = findAll(page, block, (element) => element.hasAttribute('aria-label')).map(
-    (element) => attribute(element, 'aria-label')!,
-  );
-  const stated = labels
-    .map((label) => /(\d[.,]\d|\d)\s?(?:\/|out of)\s?5/.exec(label)?.[1])
-    .find((text) => text !== undefined);
-  return stated === undefined ? undefined : readDecimal(stated);
-}
-
 /** Whether the role of an element makes it an item of a carousel. */
 function isTile(element: Element): boolean {
-  return attribute(element, 'role') === 'listitem';
+  return hasRole(element, 'listitem');
 }
 
 const minTiles = 3;

@@ -1,6 +1,6 @@
 import { attributeBits } from '../../html/attributes.js';
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { isNonBlank, isUnlinkedText, type Line, linesOf } from '../../page/lines.js';
+import { isNonBlank, isUnlinkedText, type Line, linesOf, textsOf } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, findAll, oncePerPage, type Page } from '../../page/page.js';
 import { hasRole, isAnchor, isButtonOrLabel, isHeading, isListOrItem } from '../../page/roles.js';
@@ -11,7 +11,9 @@ import type { Located } from '../../reading/blocks/located.js';
 import { isAboveRows, type LinkInterpreter, type PageLinks, type PageParts } from '../../reading/blocks/page-parts.js';
 import { withoutUndefined } from '../../reading/found.js';
 import type { AiOverview, AnswerBox, AnswerKind, AnswerSource, Spelling } from '../../results/block-items.js';
+import { hostOf } from '../../words/address.js';
 import { collapseWhitespace } from '../../words/text.js';
+import { isBing, targetOf } from '../links.js';
 
 /** Reads the engine's own box above the rows, except another spelling: a few lines that link to no page. */
 export function readAnswerBox(
@@ -30,7 +32,7 @@ export function readAnswerBox(
 }
 
 /** A part with packs, advertisements or several pages is not an answer, nor is a strip of links. */
-function mayAnswer(page: Page, part: Element, { isAdClick, queryOf, serviceOf, targetOf }: PageLinks): boolean {
+function mayAnswer(page: Page, part: Element, { isAdClick, queryOf, serviceOf }: PageLinks): boolean {
   const isHeaded = firstWithin(page.headings, part) !== undefined;
   if (!isHeaded && !/\p{L}|\p{N}/u.test(textOf(part, { skip: isAnchor }))) return false;
   const links = within(page.anchors, part).filter((anchor) => hasRenderedText(anchor) && !isButtonOrLabel(anchor));
@@ -40,7 +42,13 @@ function mayAnswer(page: Page, part: Element, { isAdClick, queryOf, serviceOf, t
   });
   const queries = links.filter((link) => queryOf(hrefOf(link)) !== '');
   if (leadsToPack || (queries.length > 1 && !isHeaded && queries.length === links.length)) return false;
-  return new Set(links.flatMap((link) => targetOf(hrefOf(link)) ?? [])).size <= maxPages;
+  return new Set(links.flatMap((link) => pageOf(link) ?? [])).size <= maxPages;
+}
+
+/** The page of another site that a link leads to; undefined for one of the engine, however it is written. */
+function pageOf(link: Element): string | undefined {
+  const target = targetOf(hrefOf(link));
+  return target !== undefined && isBing(hostOf(target)) ? undefined : target;
 }
 
 const packServices: ReadonlySet<string> = new Set(['images', 'videos', 'news']);
@@ -67,8 +75,8 @@ function readBox(page: Page, part: Element, links: PageLinks): AnswerBox | undef
   const title = heading === undefined ? line : textOf(heading);
   const text = (firstIsTitle ? rest : texts).join(' ');
   if (!/\p{L}|\p{N}/u.test(text) || text.length > maxAnswerLength) return undefined;
-  const anchor = firstWithin(links.external, part);
-  const link = anchor && links.targetOf(hrefOf(anchor));
+  const anchor = within(links.external, part).find(pageOf);
+  const link = anchor && pageOf(anchor);
   return { kind: kindOf(fields.length, text), text, ...(title && { title }), ...withoutUndefined({ link }) };
 }
 
@@ -92,7 +100,7 @@ const minPassageLength = 120;
 
 /** Values beside each other are in separate elements without white space between them. */
 function spaced({ pieces }: Line): string {
-  return collapseWhitespace(pieces.map(({ text }) => text).join(' ')).replace(/ (?=[.,;:!?)])/g, '');
+  return collapseWhitespace(textsOf(pieces).join(' ')).replace(/ (?=[.,;:!?)])/g, '');
 }
 
 /** Whether a line consists of links only. */
@@ -101,12 +109,10 @@ function isLinked({ pieces }: Line): boolean {
 }
 
 /** Whether a line consists of links to further searches or to other views of the answer. */
-function isMenuLine({ pieces }: Line, { queryOf, targetOf }: PageLinks): boolean {
+function isMenuLine({ pieces }: Line, { queryOf }: PageLinks): boolean {
   const written = pieces.filter(isNonBlank);
   const links = new Set(written.map(({ link }) => link));
-  return [...links].every(
-    (link) => link !== undefined && (queryOf(hrefOf(link)) !== '' || targetOf(hrefOf(link)) === undefined),
-  );
+  return [...links].every((link) => link !== undefined && (queryOf(hrefOf(link)) !== '' || pageOf(link) === undefined));
 }
 
 /** Whether the element asks if the answer helped: buttons with a few words around them. */
@@ -130,7 +136,7 @@ export function readAiOverview({ page, parts, links: engine }: PageParts): Locat
     const lines = linesOf(body, {
       skip: (element) => isButtonOrLabel(element) || notes.has(element) || links.has(element) || isCodeFrame(element),
     });
-    const text = joinPunctuated(lines.map(({ text: own }) => own));
+    const text = joinPunctuated(textsOf(lines));
     if (text.length < minimumText) continue;
     const places = new Map(sources.map(({ link }, index) => [link, index]));
     const referencesOf = (line: Line): number[] | undefined => {

@@ -2,19 +2,18 @@ import { attribute, attributeText, childElements, contains, type Element, hrefOf
 import { firstLines } from '../../page/lines.js';
 import { countWithin, firstWithin, linkOfHeading, within } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
-import { hasRole } from '../../page/roles.js';
-import { hasText, isRendered, isSelfHiddenInAnyWay, onlyChildWithText } from '../../page/visible.js';
+import { isAside, isList, isListItem } from '../../page/roles.js';
+import { hasText, onlyChildWithText } from '../../page/visible.js';
 import { cardsIn, readDiscussions } from '../../reading/blocks/cards.js';
 import { readKnowledgeGraph } from '../../reading/blocks/knowledge-graph.js';
 import { readRelatedSearches, readSitelinks } from '../../reading/blocks/link-lists.js';
 import { type BlockReaders, type Located, type LocatedBlocks, runBlockReaders } from '../../reading/blocks/located.js';
 import {
-  anchorsIn,
-  classifyLinks,
   type LinkInterpreter,
   type NonRowPart,
   type PageLinks,
   type PageParts,
+  pageParts,
 } from '../../reading/blocks/page-parts.js';
 import { readFaq, readQuestions } from '../../reading/blocks/questions.js';
 import { anchorsOf, type NumberedRow } from '../../reading/found.js';
@@ -86,7 +85,7 @@ export const linkInterpreter: LinkInterpreter = {
 export function splitPage(page: Page, found: readonly NumberedRow<OrganicResult>[]): PageParts {
   const lists = listsOfResults(page);
   const [list] = lists;
-  if (list === undefined) return { page, links: classifyLinks([], linkInterpreter), rows: [], parts: [] };
+  if (list === undefined) return pageParts(page, [], [], linkInterpreter);
   const anchors = anchorsOf(found);
   const inList = lists.flatMap((own) => itemsIn(own, anchors));
   const beside = besideList(page, list, lists);
@@ -95,18 +94,9 @@ export function splitPage(page: Page, found: readonly NumberedRow<OrganicResult>
     return { position, link, anchor, element };
   });
   const parts = [...beside, ...inList.flatMap((item) => partsOfItem(page, item))].filter(
-    ({ element }) =>
-      firstWithin(anchors, element) === undefined &&
-      isRendered(element) &&
-      !isSelfHiddenInAnyWay(element) &&
-      hasText(element),
+    ({ element }) => firstWithin(anchors, element) === undefined,
   );
-  return {
-    page,
-    links: classifyLinks(anchorsIn(page, parts, rows), linkInterpreter),
-    rows,
-    parts: parts.sort((one, other) => one.element.order - other.element.order),
-  };
+  return pageParts(page, rows, parts, linkInterpreter);
 }
 
 /** An item of the list, or the items of a side column that a page puts into the list. */
@@ -126,22 +116,19 @@ function soleChild(item: Element): Element {
 function itemsIn(list: Element, anchors: readonly Element[]): Element[] {
   const children = childElements(list).filter(hasText);
   const [only] = children;
-  if (only === undefined || (children.length === 1 && only.name === 'li')) return children;
+  if (only === undefined || (children.length === 1 && isListItem(only))) return children;
   if (children.length === 1 && anchors.length === 0) return itemsIn(only, anchors);
   return children.flatMap((child) => {
-    return child.name !== 'li' && countWithin(anchors, child) > 1 ? itemsIn(child, anchors) : [child];
+    return !isListItem(child) && countWithin(anchors, child) > 1 ? itemsIn(child, anchors) : [child];
   });
 }
 
 /** The list in a region, which may be a sole wrapper. */
 function listIn(region: Element): Element | undefined {
-  if (listNames.has(region.name) || (region.name === 'section' && attribute(region, 'id') === 'b_context'))
-    return region;
+  if (isList(region) || isAside(region) || attribute(region, 'id') === 'b_context') return region;
   const [only, ...others] = childElements(region);
   return only !== undefined && others.length === 0 && region.name === 'div' ? listIn(only) : undefined;
 }
-
-const listNames: ReadonlySet<string> = new Set(['ol', 'ul', 'aside']);
 
 /** Whether a region is the head, the foot or a menu of the page. */
 function isPageFrame(region: Element): boolean {
@@ -155,9 +142,7 @@ const frameRoles: ReadonlySet<string> = new Set(['banner', 'navigation', 'conten
 /** Whether a region is the column beside the rows, or around it, wherever it is in the markup. */
 function isSideColumn(page: Page, region: Element): boolean {
   const named = page.ids.get('b_context');
-  return (
-    region.name === 'aside' || hasRole(region, 'complementary') || (named !== undefined && contains(region, named))
-  );
+  return isAside(region) || (named !== undefined && contains(region, named));
 }
 
 /**
@@ -179,7 +164,7 @@ function besideList(page: Page, list: Element, lists: readonly Element[]): NonRo
 
   function add(region: Element, column: 'top' | 'side'): void {
     if (isPageFrame(region)) return;
-    const itemList = listIn(region);
+    const itemList = listIn(region) ?? (isSideColumn(page, region) ? region : undefined);
     const items = itemList === undefined ? [region] : itemsIn(itemList, []);
     parts.push(...items.map((element) => ({ element, column, isItem: itemList !== undefined })));
   }

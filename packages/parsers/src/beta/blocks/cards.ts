@@ -1,11 +1,12 @@
-import { attribute, closest, type Element, hrefOf, isElement } from '../../html/tree.js';
+import { attribute, closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { separatorDot, splitLinesAtDots } from '../../page/line-parts.js';
-import { firstLines, isNonBlank, linesOf, type Piece, textsOf } from '../../page/lines.js';
+import { firstLines, isNonBlank, linesOf, type Piece, textsOf, touchesSpace } from '../../page/lines.js';
 import { firstWithin, linkOfHeading, neighboursOf, widestAround, within } from '../../page/lists.js';
 import { findAll, type Page } from '../../page/page.js';
-import { hasRole, isAnchor, isButton } from '../../page/roles.js';
+import { hasButtonRole, isAnchor, isButton } from '../../page/roles.js';
 import { ariaLabelOf, textOf } from '../../page/text.js';
 import { hasText, isRendered } from '../../page/visible.js';
+import { ratingIn } from '../../reading/blocks/cards.js';
 import type { Located } from '../../reading/blocks/located.js';
 import { type LinkInterpreter, mainParts, type PageLinks, type PageParts } from '../../reading/blocks/page-parts.js';
 import { withoutUndefined } from '../../reading/found.js';
@@ -141,11 +142,15 @@ function valuesIn(block: Element): string[] {
   });
 }
 
-/** The text of each element, which `wbr` and the like may divide. */
+/** The text of each element. A space at an end shows that the text goes on in the next element. */
 function textsByElement(pieces: readonly Piece[]): string[] {
-  const own = new Map<Element, string>();
-  for (const { parent, text } of pieces) own.set(parent, (own.get(parent) ?? '') + text);
-  return [...own.values()];
+  const texts: string[] = [];
+  for (const [index, { parent, text }] of pieces.entries()) {
+    const before = pieces[index - 1];
+    const isNew = before === undefined || (before.parent !== parent && !touchesSpace(before.text, text));
+    texts.push(isNew ? text : texts.pop() + text);
+  }
+  return texts;
 }
 
 /** The title among the texts of a card: the one that its image is named after, else the longest. */
@@ -172,15 +177,16 @@ function isName(text: string, title: string): boolean {
 /** "15M views", "1.2K Aufrufe", "HD" */
 const viewCount = /^[\d.,\s]+[KMB]?\+?\s\p{L}+$|^(?:HD|4K)$/u;
 
-/** Reads the places of the map blocks: headings without a link, in parts that show a map or open each place. */
+/** Reads the places of the map blocks: headings that lead to no other page, in parts that show a map or open each place. */
 export function readLocalResults({ page, parts, links }: PageParts): Located<Place>[] {
   return mainParts(parts).flatMap((part) => placesIn(page, part, links));
 }
 
 function placesIn(page: Page, part: Element, links: PageLinks): Located<Place>[] {
   const headings = within(page.headings, part).filter(hasText);
+  const own = [...links.searches, ...links.to('maps')];
   const names = (headings.length > 0 ? headings : firstLinesOfPlaces(page, part)).filter(
-    (heading) => isRendered(heading) && linkOfHeading(page.anchors, heading) === undefined,
+    (heading) => isRendered(heading) && [undefined, ...own].includes(linkOfHeading(page.anchors, heading)),
   );
   if (names.length < 2) return [];
   const opened = names.filter((name) => placeAround(name, part) !== undefined);
@@ -205,14 +211,19 @@ function firstLinesOfPlaces(page: Page, part: Element): Element[] {
 /** The element that opens a place: a button, or one with the place's id. */
 function placeAround(name: Element, part: Element): Element | undefined {
   for (let outer = name.parent; outer !== null && outer !== part; outer = outer.parent)
-    if (outer.hasAttribute('data-ypid') || hasRole(outer, 'button')) return outer;
+    if (outer.hasAttribute('data-ypid') || hasButtonRole(outer)) return outer;
   return undefined;
 }
 
 function readPlace(page: Page, mark: Element, block: Element, links: PageLinks): Place | undefined {
   const title = textOf(mark);
-  const details = linesOf(block, { skip: (element) => element === mark || isAnchor(element) || isButton(element) }).map(
-    ({ text }) => text,
+  const details = textsOf(
+    linesOf(block, {
+      skip: (element) =>
+        element === mark ||
+        (isAnchor(element) && !hrefOf(element).startsWith('tel:')) ||
+        (isButton(element) && !contains(element, mark)),
+    }),
   );
   const site = within(links.external, block).find(
     (anchor) => links.serviceOf(hrefOf(anchor)) === undefined && !leadsToReviews(anchor),
@@ -234,20 +245,6 @@ function leadsToReviews(anchor: Element): boolean {
 }
 
 const maxDetails = 5;
-
-/** Stars are drawn, and their label holds the rating: "Star Rating: 4,5 out of 5." */
-function ratingIn(page: Page, block: Element): number | undefined {
-  const labels = findAll(
-    page,
-    block,
-    (element) => (ariaLabelOf(element) !== '' && !hasText(element)) || hasRole(element, 'img'),
-  ).map(ariaLabelOf);
-  const stated = labels.map(
-    (label) => /(?:^|[^\d.,])(\d(?:[.,]\d)?)(?:\s?\/\s?|\P{N}{1,12})5(?!\d)/u.exec(withAsciiDigits(label))?.[1],
-  );
-  const rating = stated.find((text) => text !== undefined);
-  return rating === undefined ? undefined : readDecimal(rating);
-}
 
 /** The number in "Booking.com (1.8K)", as shown, or in the `title` of a text that is cut. */
 function reviewsIn(page: Page, block: Element): number | undefined {

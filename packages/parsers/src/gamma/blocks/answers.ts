@@ -1,5 +1,5 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { isLinked, linesOf } from '../../page/lines.js';
+import { isLinked, linesOf, textsOf } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/lists.js';
 import { find, findAll, type Page } from '../../page/page.js';
 import { isAnchor, isButtonOrLabel } from '../../page/roles.js';
@@ -31,7 +31,7 @@ export function readAnswerBox({ page, rows, parts }: PageParts): Located<AnswerB
     const isQuestion = fields.length === 0 && find(page, element, isForm) !== undefined;
     if (isOther || isQuestion || pages.size > 1 || (heading === undefined && fields.length < 2)) continue;
     const lines = linesOf(element, { skip: (inner) => inner === heading || isButtonOrLabel(inner) || isAnchor(inner) });
-    const text = lines.map((line) => line.text).join(' ');
+    const text = textsOf(lines).join(' ');
     if (text === '' || text.length > maxAnswerLength) continue;
     const [link] = pages;
     const item = {
@@ -70,7 +70,7 @@ export function readAiOverview({ page, rows, parts, links }: PageParts): Located
     const lines = linesOf(body, {
       skip: (element) => isButtonOrLabel(element) && !paragraphs.some((outer) => contains(outer, element)),
     });
-    const text = joinPunctuated(lines.map((line) => line.text));
+    const text = joinPunctuated(textsOf(lines));
     if (text.length < minimumText) continue;
     const cited = within(page.anchors, body).flatMap((anchor) => {
       const link = targetOf(hrefOf(anchor));

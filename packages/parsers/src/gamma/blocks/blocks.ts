@@ -1,19 +1,13 @@
 import { childElements, closest, contains, type Element, isElement } from '../../html/tree.js';
 import { countWithin } from '../../page/lists.js';
 import { find, nextSibling, type Page } from '../../page/page.js';
-import { hasRole } from '../../page/roles.js';
-import { hasText, isRendered, isSelfHiddenInAnyWay, onlyChildWithText } from '../../page/visible.js';
+import { isAside } from '../../page/roles.js';
+import { hasText, onlyChildWithText } from '../../page/visible.js';
 import { readDiscussions } from '../../reading/blocks/cards.js';
 import { readKnowledgeGraph } from '../../reading/blocks/knowledge-graph.js';
 import { readRelatedSearches, readSitelinks } from '../../reading/blocks/link-lists.js';
 import { type BlockReaders, type LocatedBlocks, runBlockReaders } from '../../reading/blocks/located.js';
-import {
-  anchorsIn,
-  classifyLinks,
-  type LinkInterpreter,
-  type NonRowPart,
-  type PageParts,
-} from '../../reading/blocks/page-parts.js';
+import { type LinkInterpreter, type NonRowPart, type PageParts, pageParts } from '../../reading/blocks/page-parts.js';
 import { readFaq, readQuestions } from '../../reading/blocks/questions.js';
 import { anchorsOf, type NumberedRow } from '../../reading/found.js';
 import type { GammaBlocks } from '../../results/blocks.js';
@@ -72,15 +66,7 @@ export function splitPage(page: Page, found: readonly NumberedRow<OrganicResult>
   const inList = others.map((element): NonRowPart => {
     return { element, column: isSideColumn(element) ? 'side' : 'main', isItem: true };
   });
-  const parts = [...inList, ...columnsOf(page, list, lists.at(-1)!)].filter(
-    ({ element }) => isRendered(element) && !isSelfHiddenInAnyWay(element) && hasText(element),
-  );
-  return {
-    page,
-    links: classifyLinks(anchorsIn(page, parts, rows), linkInterpreter),
-    rows,
-    parts: parts.sort((one, other) => one.element.order - other.element.order),
-  };
+  return pageParts(page, rows, [...inList, ...columnsOf(page, list, lists.at(-1)!)], linkInterpreter);
 }
 
 /** The widest element around all rows that contains no head, foot or column, for a page that does not name its list. */
@@ -121,10 +107,6 @@ function isSideColumn(element: Element): boolean {
   if (isAside(element)) return true;
   const only = onlyChildWithText(element);
   return only !== undefined && isElement(only) && isSideColumn(only);
-}
-
-function isAside(element: Element): boolean {
-  return element.name === 'aside' || hasRole(element, 'complementary');
 }
 
 /** The items of the columns beside the list. */

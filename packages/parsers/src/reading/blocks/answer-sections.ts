@@ -1,6 +1,6 @@
 import { closest, type Element } from '../../html/tree.js';
 import { isNonBlank, type Line, type Piece, textOfPieces, textsOf } from '../../page/lines.js';
-import { hasRole, isHeading, isList } from '../../page/roles.js';
+import { isHeading, isList, isListItem } from '../../page/roles.js';
 import type { AnswerItem, AnswerSection } from '../../results/block-items.js';
 import { isBlank } from '../../words/text.js';
 
@@ -15,7 +15,7 @@ export function answerSectionsOf(body: Element, lines: readonly Line[], referenc
     const { holder } = group;
     const references = referencesIn(group.lines, referencesOf);
     const last = sections.at(-1);
-    if (holder !== undefined && isItem(holder)) {
+    if (holder !== undefined && isListItem(holder)) {
       const item = { ...itemOf(group.lines), ...references };
       const outer = outermostList(body, holder);
       if (last?.kind === 'list' && (outer === list || outer === undefined || list === undefined)) last.items.push(item);
@@ -56,17 +56,12 @@ function groupsOf(body: Element, lines: readonly Line[]): LineGroup[] {
 }
 
 function isHolder(element: Element): boolean {
-  return element.name === 'tr' || element.name === 'pre' || isItem(element);
-}
-
-function isItem(element: Element): boolean {
-  return element.name === 'li' || hasRole(element, 'listitem');
+  return element.name === 'tr' || element.name === 'pre' || isListItem(element);
 }
 
 function outermostList(body: Element, item: Element): Element | undefined {
   let list: Element | undefined;
-  for (let outer = item.parent; outer !== null && outer !== body; outer = outer.parent)
-    if (isList(outer) || hasRole(outer, 'list')) list = outer;
+  for (let outer = item.parent; outer !== null && outer !== body; outer = outer.parent) if (isList(outer)) list = outer;
   return list;
 }
 

@@ -1,12 +1,13 @@
 import { contains, type Element, hrefOf } from '../../html/tree.js';
 import { firstLines, isLinked, linesOf } from '../../page/lines.js';
 import { neighboursOf, widestAround, within } from '../../page/lists.js';
-import type { Page } from '../../page/page.js';
-import { headingLevelOf, isButton } from '../../page/roles.js';
-import { textOf } from '../../page/text.js';
+import { findAll, type Page } from '../../page/page.js';
+import { hasRole, headingLevelOf, isButton } from '../../page/roles.js';
+import { ariaLabelOf, textOf } from '../../page/text.js';
 import { hasRenderedText, hasText } from '../../page/visible.js';
 import type { Card } from '../../results/block-items.js';
 import { isDateText } from '../../words/dates.js';
+import { readDecimal, withAsciiDigits } from '../../words/numbers.js';
 import { withoutUndefined } from '../found.js';
 import type { Located } from './located.js';
 import { mainParts, type PageLinks, type PageParts } from './page-parts.js';
@@ -87,3 +88,17 @@ const answers =
   /^(?:.{1,40}·\s?)?\d[\d.,]*[KM]?\+?\s(?:answers?|comments?|votes?|upvotes?|replies|reply|posts?|Antworten|Kommentare|réponses|commentaires|respuestas|comentarios)\b/i;
 
 const minTitleLength = 12;
+
+/** Stars are drawn, and their label holds the rating: "Star Rating: 4,5 out of 5." */
+export function ratingIn(page: Page, block: Element): number | undefined {
+  const labels = findAll(
+    page,
+    block,
+    (element) => (ariaLabelOf(element) !== '' && !hasText(element)) || hasRole(element, 'img'),
+  ).map(ariaLabelOf);
+  const stated = labels.map(
+    (label) => /(?:^|[^\d.,])(\d(?:[.,]\d)?)(?:\s?\/\s?|\P{N}{1,12})5(?!\d)/u.exec(withAsciiDigits(label))?.[1],
+  );
+  const rating = stated.find((text) => text !== undefined);
+  return rating === undefined ? undefined : readDecimal(rating);
+}

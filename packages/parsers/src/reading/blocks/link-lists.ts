@@ -3,7 +3,7 @@ import { isCite } from '../../page/line-parts.js';
 import { isUnlinkedText, type Line, linesOf } from '../../page/lines.js';
 import { within } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
-import { isButton, isButtonOrLabel, isHeading, isImage, isListOrItem } from '../../page/roles.js';
+import { isButton, isButtonOrLabel, isHeading, isImage, isListItem, isListOrItem } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isRendered } from '../../page/visible.js';
 import type { RelatedSearch, RowSitelinks, Source } from '../../results/block-items.js';
@@ -68,7 +68,7 @@ function isSuggestion(page: Page, anchor: Element, { queryOf, otherPurposes }: L
 function listOfOneTarget(page: Page, part: Element): readonly Element[] {
   const links = linksOfOneTarget(within(page.anchors, part));
   const isItem = (anchor: Element): boolean => {
-    const item = closest(anchor, ({ name }) => name === 'li');
+    const item = closest(anchor, isListItem);
     return (
       item !== undefined && item !== part && textOf(item) === textOf(anchor) && textOf(anchor).length <= maxQueryLength
     );

@@ -1,6 +1,7 @@
 import { type Element, hrefOf } from '../../html/tree.js';
 import { appendToList, outermost, within } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
+import { hasText, isRendered, isSelfHiddenInAnyWay } from '../../page/visible.js';
 import type { PageColumn } from '../../results/blocks.js';
 
 /** A page split into its rows and the parts between and beside them, which blocks are read from. */
@@ -39,8 +40,21 @@ interface RowPart {
   readonly element: Element;
 }
 
+/** A page with its rows, the parts that are displayed with text, and the links in both. */
+export function pageParts(
+  page: Page,
+  rows: PageParts['rows'],
+  found: PageParts['parts'],
+  engine: LinkInterpreter,
+): PageParts {
+  const parts = found
+    .filter(({ element }) => isRendered(element) && !isSelfHiddenInAnyWay(element) && hasText(element))
+    .sort((one, other) => one.element.order - other.element.order);
+  return { page, links: classifyLinks(anchorsIn(page, parts, rows), engine), rows, parts };
+}
+
 /** The links of the rows and parts of a page, in page order: neither those of its head and foot, nor those hidden in it. */
-export function anchorsIn({ anchors }: Page, parts: PageParts['parts'], rows: PageParts['rows']): Element[] {
+function anchorsIn({ anchors }: Page, parts: PageParts['parts'], rows: PageParts['rows']): Element[] {
   const elements = [...parts, ...rows].map(({ element }) => element);
   return outermost(elements.sort((one, other) => one.order - other.order)).flatMap((element) =>
     within(anchors, element),

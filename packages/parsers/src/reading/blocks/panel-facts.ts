@@ -1,8 +1,8 @@
 import { closest, contains, type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
 import { isLinked, type Line, textOfPieces, textsOf } from '../../page/lines.js';
 import { isHeading, isSectionHeading } from '../../page/roles.js';
-import { textOf } from '../../page/text.js';
-import { hasText } from '../../page/visible.js';
+import { textContentOf, textOf } from '../../page/text.js';
+import { hasText, widestWithoutOtherText } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
 import { collapseWhitespace, isBlank, letterOrDigit } from '../../words/text.js';
 import type { LinkInterpreter } from './page-parts.js';
@@ -113,6 +113,7 @@ function valuesBeside(lines: readonly Line[], links: LinkInterpreter): Map<Line,
     const isLabel =
       /\p{L}/u.test(label) &&
       !isHeading(first) &&
+      !/\s$/.test(textContentOf(first)) && // else the text goes on in the next element
       !line.pieces.some((piece) => piece.link !== undefined && contains(first, piece.parent));
     const ofValue = line.pieces.filter(({ parent, text }) => contains(second, parent) && !isBlank(text));
     const isSource = ofValue.every((piece) => leadsOutside(piece, links)) || namesSources(ofValue, links);
@@ -122,16 +123,17 @@ function valuesBeside(lines: readonly Line[], links: LinkInterpreter): Map<Line,
   return facts;
 }
 
-/** The two children with text of an element; empty if it has more or less than two. */
+/** The two children with text of an element, or of the only one in it; empty if there are more or less than two. */
 function pairIn({ children }: Element): readonly Node[] {
   const pair: Node[] = [];
-  if (children.length < 2) return pair;
   for (const child of children) {
     if (!hasText(child)) continue;
     if (pair.length === 2) return [];
     pair.push(child);
   }
-  return pair.length === 2 ? pair : [];
+  const [only, other] = pair;
+  if (other !== undefined) return pair;
+  return only !== undefined && isElement(only) ? pairIn(only) : [];
 }
 
 function leadsOutside({ link }: Line['pieces'][number], { targetOf }: LinkInterpreter): boolean {
@@ -172,7 +174,10 @@ function isRow(line: Line, next: Line): boolean {
   const [first, second] = pairIn(row);
   if (first === undefined || second === undefined) return false;
   if (!isTextOf(first, line) || !isTextOf(second, next)) return false;
-  return next.block.parent === row || (row.parent?.children.filter(isShortRow).length ?? 0) >= minRows;
+  return (
+    next.block.parent === row ||
+    (widestWithoutOtherText(row).parent?.children.filter(isShortRow).length ?? 0) >= minRows
+  );
 }
 
 function isShortRow(node: Node): boolean {

@@ -87,8 +87,7 @@ const [SPACE, QUESTION_MARK, DELETE] = [0x20, 0x3f, 0x7f] as const;
 function isQuestion(page: Page, element: Element, links: LinkInterpreter): boolean {
   if (element.last - element.order > maxElementsInQuestion) return false;
   const isOwnText = element.children.some((child) => child.type === 'text' && !isBlank(child.data));
-  if (isHighlight(element) || !(isOwnText || (isLineBreaking(element) && element.children.every(isPhrase))))
-    return false;
+  if (isHighlight(element) || !(isOwnText || element.children.every(isPhrase))) return false;
   const text = textOf(element);
   if (text.length > maxQuestionLength || !questionMark.test(text) || sentenceEnd.test(text)) return false;
   return isRendered(element) && !isTitle(page, element, links);
@@ -135,8 +134,7 @@ function readFolded(
     .map((part) => textOf(part))
     .join(' ')
     .trim();
-  const cite = anchor && addressIn(page, anchor);
-  const end = cite?.last ?? -1;
+  const end = (anchor && addressesIn(page, anchor).at(-1))?.last ?? -1;
   const title = anchor === undefined ? '' : textOf(anchor, { skip: ({ last }) => last <= end });
   const link = anchor && targetOf(hrefOf(anchor));
   return {
@@ -177,14 +175,15 @@ function readQuestion(
   return { question, ...(answer !== '' && { answer }), ...withoutUndefined({ source }) };
 }
 
-/** The element of an address: marked, or written like one. */
-function addressIn(page: Page, element: Element): Element | undefined {
-  return find(page, element, isCite) ?? addressElementsIn(linesOf(element), '')[0];
+/** The element that is marked as an address; if there is none, those written like one: a host may be above it. */
+function addressesIn(page: Page, element: Element): readonly Element[] {
+  const marked = find(page, element, isCite);
+  return marked === undefined ? addressElementsIn(linesOf(element), '') : [marked];
 }
 
 /** The line right above an address is the title of its page, even without a heading. */
 function lineAboveAddress(page: Page, block: Element): Element | undefined {
-  const address = addressIn(page, block);
+  const [address] = addressesIn(page, block);
   const above = address && linesOf(block).findLast((line) => line.block.last < address.order);
   return above?.block;
 }
