@@ -1,4 +1,5 @@
 import { type Element, hrefOf } from '../html/tree.js';
+import { within } from '../page/lists.js';
 import { oncePerPage, type Page } from '../page/page.js';
 import {
   hostOf,
@@ -87,6 +88,12 @@ const wrappedTarget = /^\/url\?\S+$/;
 export function targetOfLink(anchor: Element): string | undefined {
   anchor.target ??= targetOf(hrefOf(anchor)) ?? '';
   return anchor.target || undefined;
+}
+
+/** The external target of the first link in an element that has one; `''` if none. */
+export function externalTargetIn(page: Page, outer: Element): string {
+  const anchor = within(page.anchors, outer).find((inner) => externalTargetOf(inner) !== '');
+  return anchor === undefined ? '' : externalTargetOf(anchor);
 }
 
 /** The external target of a link; `''` if none. */

@@ -192,3 +192,9 @@ test.each<[string, string, object | undefined]>([
 ])('reads a description with %s', (_, html, expected) => {
   expect(description(html)).toEqual(expected);
 });
+
+test('reads facts in rows of a table, but not in its other elements', () => {
+  const row = '<tr><th>Born:</th><td>1850</td></tr>';
+  expect(facts(`<table>${row}</table>`)).toEqual({ Born: '1850' });
+  expect(facts('<table><tr><td><p><b>Born:</b> 1850</p></td></tr></table>')).toEqual({});
+});

@@ -1,5 +1,5 @@
 import { closest, type Element, hrefOf } from '../../html/tree.js';
-import type { Line } from '../../page/lines.js';
+import { type Line, textsOf } from '../../page/lines.js';
 import { mergeInDocumentOrder } from '../../page/lists.js';
 import { oncePerPage, type Page } from '../../page/page.js';
 import { isRendered } from '../../page/visible.js';
@@ -28,7 +28,7 @@ export function readAiOverview(layout: SectionedPage): Located<AiOverview> | und
     if (isInQuestions(page, block) || !isRendered(block)) continue;
     const cards = linksBySourceCard(page, block);
     const lines = generatedAnswerLines(page, block, cards);
-    if (joinPunctuated(lines.map(({ text }) => text)).length < minimumText) continue;
+    if (joinPunctuated(textsOf(lines)).length < minimumText) continue;
     return { item: overviewOf(page, block, lines, sourcesOf(page, block, cards)), element: block };
   }
   return undefined;
@@ -50,7 +50,7 @@ function overviewOf(page: Page, block: Element, lines: readonly Line[], shown: r
   };
   const read = cited.map(({ line }) => line);
   return {
-    text: joinPunctuated(read.map(({ text }) => text)),
+    text: joinPunctuated(textsOf(read)),
     sections: answerSectionsOf(block, read, referencesOf),
     sources,
   };

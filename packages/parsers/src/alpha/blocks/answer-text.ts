@@ -1,6 +1,6 @@
 import { attributeBits } from '../../html/attributes.js';
 import { ancestors, attribute, closest, contains, type Element, isElement, isInside } from '../../html/tree.js';
-import { isLinked, type Line, linesOf } from '../../page/lines.js';
+import { isLinked, type Line, linesOf, textsOf } from '../../page/lines.js';
 import { firstWithin, lastBefore, widestAround, within } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, findAll, oncePerPage, type Page } from '../../page/page.js';
 import { isHeading, isSectionHeading } from '../../page/roles.js';
@@ -32,7 +32,7 @@ export const generatedAnswers: (page: Page) => readonly Element[] = oncePerPage(
 
 /** The text of a generated answer in one piece. */
 export function generatedAnswerText(page: Page, block: Element, cards: ReadonlyMap<Element, Element>): string {
-  return joinPunctuated(generatedAnswerLines(page, block, cards).map(({ text }) => text));
+  return joinPunctuated(textsOf(generatedAnswerLines(page, block, cards)));
 }
 
 /** The lines of a generated answer, without its title, source cards, notes and controls. */

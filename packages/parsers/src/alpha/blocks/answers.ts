@@ -1,7 +1,7 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attribute, attributeText, closest, contains, type Element, hrefOf, isInside } from '../../html/tree.js';
 import { isBreadcrumb, looksLikeAddress } from '../../page/line-parts.js';
-import { isLinked, type Line, linesOf } from '../../page/lines.js';
+import { isLinked, type Line, linesOf, textsOf } from '../../page/lines.js';
 import { containsAny, firstWithin, lowerBound, mergeInDocumentOrder, within } from '../../page/lists.js';
 import { elementsWithId, headingAround, type Page } from '../../page/page.js';
 import { isSectionHeading } from '../../page/roles.js';
@@ -100,7 +100,7 @@ const properties: readonly Sign[] = [
  */
 function isTableOfAmounts(table: Element): boolean {
   if (table.last - table.order > maxTableElements || !isInside(table, isRowContainer)) return false;
-  const lines = linesOf(table).map(({ text }) => text);
+  const lines = textsOf(linesOf(table));
   const amounts = lines.filter((text) =>
     /^(?:\p{L}[\p{L}\s().,-]*\s?\d+(?:[.,]\d+)?\s?(?:k?cal|m?g|µg|%|kJ)?|\d+(?:[.,]\d+)?\s?%)$/u.test(text),
   );
@@ -187,7 +187,7 @@ function quoteAbove(page: Page, anchor: Element, block: Element): string {
   const above = lines
     .slice(0, Math.max(end, 0))
     .filter(({ pieces, text }) => !pieces.every(isLinked) && !isAddressOrDate(text, host));
-  return above.map(({ text }) => text).join(' ');
+  return textsOf(above).join(' ');
 }
 
 /** Whether a text is the address of the page, or its date. */

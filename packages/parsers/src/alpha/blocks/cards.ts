@@ -1,5 +1,5 @@
 import { attributeText, contains, type Element } from '../../html/tree.js';
-import { type Line, linesOf, textOfPieces } from '../../page/lines.js';
+import { type Line, linesOf, textOfPieces, textsOf } from '../../page/lines.js';
 import { firstWithin, mergeInDocumentOrder, within } from '../../page/lists.js';
 import { findAll, type Page } from '../../page/page.js';
 import { isImage, isSectionHeading } from '../../page/roles.js';
@@ -70,7 +70,7 @@ function readCard(page: Page, link: CardLink, heading: Element | undefined, bloc
 
 /** The whole heading, or its first line if it also contains a date, a duration or a site. */
 function titleIn(heading: Element): string {
-  const texts = linesOf(heading).map(({ text }) => text);
+  const texts = textsOf(linesOf(heading));
   const titles = texts.filter(isTitleText);
   const isTitleOnly = titles.length === texts.length;
   return (isTitleOnly ? titles.join(' ') : titles[0]) ?? '';
@@ -91,7 +91,7 @@ function titleWithoutHeading(page: Page, { element }: CardLink, lines: readonly 
 
 /** The topic of a card is above the line with the date. A post of an image may have no text there. */
 function longest(lines: readonly Line[]): string {
-  const texts = lines.map(({ text }) => text);
+  const texts = textsOf(lines);
   const end = texts.findIndex(isDatedOrCounted);
   const titles = texts.slice(0, end < 0 ? texts.length : end).filter(isTitleText);
   return titles.reduce((best, text) => (text.length > best.length ? text : best), '');

@@ -1,6 +1,6 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attribute, type Element, hrefOf } from '../../html/tree.js';
-import { linesOf } from '../../page/lines.js';
+import { linesOf, textsOf } from '../../page/lines.js';
 import { lastBefore, mergeInDocumentOrder, within } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, oncePerPage, type Page } from '../../page/page.js';
 import { isSectionHeading } from '../../page/roles.js';
@@ -178,7 +178,7 @@ export function readPosts({ page, rows, sections }: SectionedPage, cards: readon
 function readPost(page: Page, anchor: Element, block: Element): Post[] {
   const headings = within(page.headings, block).filter((inner) => !isSectionHeading(inner) && textOf(inner) !== '');
   const heading = lastBefore(headings, anchor) ?? headings[0];
-  const lines = linesOf(block).map(({ text }) => text);
+  const lines = textsOf(linesOf(block));
   const longest = lines.reduce((best, line) => (line.length > best.length ? line : best), '');
   const text = heading === undefined ? longest : textOf(heading);
   const date = lines.flatMap(splitCardLine).find(isDateText);

@@ -1,5 +1,5 @@
 import { ancestors, attribute, attributeText, contains, type Element, isElement } from '../../html/tree.js';
-import { type Line, linesOf } from '../../page/lines.js';
+import { type Line, linesOf, textsOf } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/lists.js';
 import { findAll, oncePerPage, type Page, parseHtmlPage } from '../../page/page.js';
 import { isButtonOrLabel } from '../../page/roles.js';
@@ -197,7 +197,7 @@ export function sourcesOf(page: Page, answer: Element, cards: ReadonlyMap<Elemen
 
 /** Reads a card: a title, an excerpt, and last the name of the site. A card with only a button has no title. */
 function readCard([card, anchor]: [Element, Element]): AnswerSource {
-  const texts = linesOf(card, { skip: isControl }).map(({ text }) => text);
+  const texts = textsOf(linesOf(card, { skip: isControl }));
   const [title = '', ...lines] = texts.filter((text) => parseClockDuration(text) === undefined);
   const source = lines.slice(lines.length > 1 ? 1 : 0).join(' ');
   const [snippet] = lines.length > 1 ? lines : [];

@@ -2,23 +2,30 @@ import { attributeBits } from '../../html/attributes.js';
 import { ancestors, attribute, attributeText, type Element, isElement } from '../../html/tree.js';
 import { isInAny, mergeInDocumentOrder, outermost } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, find, nextSibling, oncePerPage, type Page } from '../../page/page.js';
-import { hasRole, isButtonOrLabel } from '../../page/roles.js';
+import { hasButtonRole, hasRole, isButtonOrLabel } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasRenderedText, hasText } from '../../page/visible.js';
 import { isDialog } from '../landmarks.js';
 
 /** Whether an element expands and collapses another one, and is not a menu. */
 function isDisclosureControl(element: Element): boolean {
+  if (isSummary(element)) return true;
   if (!element.hasAttribute('aria-expanded') || element.hasAttribute('aria-haspopup')) return false;
-  return hasRole(element, 'button') || hasRole(element, 'tab');
+  return hasButtonRole(element) || hasRole(element, 'tab');
+}
+
+function isSummary({ name }: Element): boolean {
+  return name === 'summary';
 }
 
 /** The visible ones with text, in document order. */
-export const disclosureControls: (page: Page) => readonly Element[] = oncePerPage((page) =>
-  elementsThatMayHaveAttributes(page, attributeBits(['aria-expanded'])).filter(
-    (element) => isDisclosureControl(element) && hasRenderedText(element),
-  ),
-);
+export const disclosureControls: (page: Page) => readonly Element[] = oncePerPage((page) => {
+  const controls = mergeInDocumentOrder(
+    page.elements.filter(isSummary),
+    elementsThatMayHaveAttributes(page, attributeBits(['aria-expanded'])).filter(isDisclosureControl),
+  ).filter(hasRenderedText);
+  return controls.filter((control) => !isSummary(control) || endsWithQuestionMark(textOf(control))); // not "Show more"
+});
 
 /** Those whose text ends in a question mark. */
 export const questionControls: (page: Page) => readonly Element[] = oncePerPage((page) =>

@@ -15,6 +15,7 @@ import { collapseWhitespace } from '../../words/text.js';
 import { knowledgePropertyOf } from '../knowledge-graph/facts.js';
 import { isInSideColumn } from '../landmarks.js';
 import {
+  externalTargetIn,
   externalTargetOf,
   isEngineHostedImage,
   isImageViewerLink,
@@ -186,6 +187,5 @@ function pageOf(page: Page, tile: Element): string {
   const named = attribute(tile, tile.name === 'img' ? 'title' : 'data-lpage') ?? parameterOf(hrefOf(tile), 'imgrefurl');
   if (named !== undefined && hostOf(named) !== '') return isSearchLink(named) ? '' : named;
   if (tile.name === 'a') return externalTargetOf(tile);
-  const anchor = within(page.anchors, tile).find((inner) => externalTargetOf(inner) !== '');
-  return anchor === undefined ? '' : externalTargetOf(anchor);
+  return externalTargetIn(page, tile);
 }

@@ -14,7 +14,7 @@ import { isDurationInWords, isPrice } from '../../words/numbers.js';
 import { digit } from '../../words/text.js';
 import { hostAndPathOf, isSearchHost, serviceOf } from '../hosts.js';
 import { propertyElements } from '../knowledge-graph/facts.js';
-import { externalTargetOf, isSearchLink, parameterOf } from '../links.js';
+import { externalTargetIn, isSearchLink, parameterOf } from '../links.js';
 import { disclosureControls } from './controls.js';
 import { type Section, type SectionedPage, widestBlockAround } from './layout.js';
 import { ratingAndReviewsIn } from './local-results.js';
@@ -110,9 +110,7 @@ function readListing(page: Page, mark: Element, block: Element): Listing | undef
   const title = mark.name === 'a' ? (splitLinesAtDots(mark).find(isName) ?? '') : textOf(mark);
   const others = parts.filter((part) => part !== title && /[\p{L}\p{N}]/u.test(part));
   if (title === '' || others.length === 0) return undefined; // a link to more of them
-  const anchor =
-    within(page.anchors, block).find((inner) => externalTargetOf(inner) !== '') ?? within(page.anchors, block)[0];
-  const link = anchor === undefined ? '' : externalTargetOf(anchor);
+  const link = externalTargetIn(page, block);
   const price = others.find(isPrice);
   const rating = ratingAndReviewsIn(others);
   const date = others.find(isDateText);

@@ -1,10 +1,11 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attribute, contains, type Element, hrefOf, isInside } from '../../html/tree.js';
-import { linesOf } from '../../page/lines.js';
+import { linesOf, textsOf } from '../../page/lines.js';
 import { firstWithin, mergeInDocumentOrder, within } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, elementsWithId, findAll, oncePerPage, type Page } from '../../page/page.js';
-import { headingLevelOf, isButton } from '../../page/roles.js';
+import { hasButtonRole, hasRole, headingLevelOf } from '../../page/roles.js';
 import { hasText, isRendered } from '../../page/visible.js';
+import { ratingIn } from '../../reading/blocks/cards.js';
 import type { Located } from '../../reading/blocks/located.js';
 import { withoutUndefined } from '../../reading/found.js';
 import type { Place } from '../../results/block-items.js';
@@ -88,14 +89,18 @@ function hotelNames({ page, allSections }: SectionedPage): Element[] {
   const links = page.anchors.filter((anchor) => leadsToHotels(anchor) && isRendered(anchor));
   return allSections
     .filter(({ block }) => firstWithin(links, block) !== undefined)
-    .flatMap(({ block }) => findAll(page, block, isScriptLink).flatMap(nameOfRated));
+    .flatMap(({ block }) =>
+      findAll(page, block, isScriptLink)
+        .filter((card) => firstWithin(page.anchors, card) === undefined)
+        .flatMap(nameOfRated),
+    );
 }
 
 /** The name on a card with a rating, which is below it, on either side of the price. */
 function nameOfRated(card: Element): Element[] {
   const lines = linesOf(card);
   const at = lines.findIndex(({ text }) => letter.test(text) && !isPrice(text));
-  const below = lines.slice(at + 1).map(({ text }) => text);
+  const below = textsOf(lines.slice(at + 1));
   return at >= 0 && isRendered(card) && ratingAndReviewsIn(below).reviews !== undefined ? [lines[at]!.block] : [];
 }
 
@@ -115,7 +120,7 @@ function isScriptAnchor(element: Element): boolean {
 }
 
 function isScriptLink(element: Element): boolean {
-  return attribute(element, 'role') === 'link' && !element.hasAttribute('href');
+  return hasRole(element, 'link') && !element.hasAttribute('href');
 }
 
 function leadsOutside(element: Element): boolean {
@@ -175,7 +180,7 @@ function isProductViewer(element: Element): boolean {
 function readPlace(page: Page, mark: Element, block: Element): Place[] {
   const heading = within(page.headings, mark)[0] ?? mark;
   const name = linesOf(heading)[0]?.text ?? '';
-  const lines = linesOf(block, { skip: isOtherControl(heading) }).map(({ text }) => text);
+  const lines = textsOf(linesOf(block, { skip: isOtherControl(heading) }));
   const details = lines.slice(lines.indexOf(name) + 1).filter((text) => text !== name);
   const site = within(page.anchors, block).find(
     (anchor) => externalTargetOf(anchor) !== '' && !isAlphaHost(hostOf(externalTargetOf(anchor))),
@@ -187,6 +192,7 @@ function readPlace(page: Page, mark: Element, block: Element): Place[] {
     {
       title,
       ...(link && { link }),
+      ...withoutUndefined({ rating: ratingIn(page, block) }),
       ...ratingAndReviewsIn([name, ...details]),
       details: details.slice(0, maximumDetails),
     },
@@ -199,7 +205,7 @@ function isOtherControl(name: Element): (element: Element) => boolean {
     element !== name &&
     !contains(element, name) &&
     !contains(name, element) &&
-    (element.name === 'a' || isButton(element) || attribute(element, 'role') === 'button');
+    (element.name === 'a' || hasButtonRole(element));
 }
 
 /** A layout without blocks has the rating after the name. */

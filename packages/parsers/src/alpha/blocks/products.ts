@@ -1,9 +1,8 @@
-import { attributeBits } from '../../html/attributes.js';
 import { contains, type Element, hrefOf } from '../../html/tree.js';
 import { splitLinesAtDots } from '../../page/line-parts.js';
 import { firstWithin, isInAny, mergeInDocumentOrder, within } from '../../page/lists.js';
 import { oncePerPage, type Page } from '../../page/page.js';
-import { hasRole, isSectionHeading } from '../../page/roles.js';
+import { isListItem, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasRenderedText, hasText, isRendered } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
@@ -11,7 +10,7 @@ import { withoutUndefined } from '../../reading/found.js';
 import type { Product } from '../../results/block-items.js';
 import { isPrice } from '../../words/numbers.js';
 import { letter } from '../../words/text.js';
-import { adClicks, externalTargetOf } from '../links.js';
+import { adClicks, externalTargetIn, externalTargetOf } from '../links.js';
 import { markedTextAds, paidContentElements, possibleProductAdContainers } from './ads.js';
 import { type Section, type SectionedPage, widestBlockAround } from './layout.js';
 import { isListOfPlaces, ratingAndReviewsIn } from './local-results.js';
@@ -64,11 +63,7 @@ function itemsIn(page: Page, block: Element, heading: Element): Element[] {
   return headings.map((inner) => widestBlockAround(inner, bounds)).filter((item) => contains(block, item));
 }
 
-const listItems: (page: Page) => readonly Element[] = oncePerPage(({ elements }) =>
-  elements.filter((element) => element.name === 'li' || (element.mayHave(roleBit) && hasRole(element, 'listitem'))),
-);
-
-const roleBit = attributeBits(['role']);
+const listItems: (page: Page) => readonly Element[] = oncePerPage(({ elements }) => elements.filter(isListItem));
 
 /** The name is a heading, or the longest line; the shop is the first short line after the price. */
 function readProduct(page: Page, block: Element): Product | undefined {
@@ -83,9 +78,8 @@ function readProduct(page: Page, block: Element): Product | undefined {
     heading === undefined
       ? names.reduce((best, part) => (part.length > best.length ? part : best), '')
       : textOf(heading);
-  const anchor =
-    within(page.anchors, block).find((inner) => externalTargetOf(inner) !== '') ?? within(page.anchors, block)[0];
-  const link = anchor === undefined ? '' : externalTargetOf(anchor) || hrefOf(anchor);
+  const anchor = firstWithin(page.anchors, block);
+  const link = externalTargetIn(page, block) || (anchor === undefined ? '' : hrefOf(anchor));
   const source = parts.slice(at + 1).find((part) => !isPrice(part) && part !== title && part.length <= maxShopLength);
   if (title === '' || title.length > maxTitleLength) return undefined;
   return { title, link, price, ...withoutUndefined({ source }), ...ratingAndReviewsIn(all) };

@@ -1,6 +1,6 @@
 import { attribute, attributeText, closest, contains, type Element } from '../../html/tree.js';
 import { looksLikeAddress } from '../../page/line-parts.js';
-import { isLinked, type Line, linesOf } from '../../page/lines.js';
+import { isLinked, type Line, linesOf, textsOf } from '../../page/lines.js';
 import { firstWithin, outermost, within } from '../../page/lists.js';
 import { findAll, type Page } from '../../page/page.js';
 import { isHeading } from '../../page/roles.js';
@@ -132,7 +132,7 @@ function quotedAnswer(page: Page, content: Element, question: string): Answer {
   const lines = linesAbove(content, link).filter(
     ({ text }) => !looksLikeAddress(text, host) && !text.includes(question),
   );
-  return { answer: lines.map(({ text }) => text).join(' '), source: link && sourceOf(page, link) };
+  return { answer: textsOf(lines).join(' '), source: link && sourceOf(page, link) };
 }
 
 /** The first external link that contains a heading or is one. */

@@ -1,5 +1,5 @@
 import { contains, type Element } from '../../html/tree.js';
-import { isLinked, type Line, linesOf, type Piece } from '../../page/lines.js';
+import { isLinked, type Line, linesOf, type Piece, textsOf } from '../../page/lines.js';
 import { within } from '../../page/lists.js';
 import { headingAround } from '../../page/page.js';
 import { isButton } from '../../page/roles.js';
@@ -58,7 +58,7 @@ function isBelowPage(target: string, page: string): boolean {
 
 /** The title of a thread, without forum, answers and age, which are separated by dots. */
 function titleOf(anchor: Element): string {
-  const texts = linesOf(anchor).map(({ text }) => text);
+  const texts = textsOf(linesOf(anchor));
   const end = texts.findIndex((text) => text.includes('·'));
   return texts.slice(0, end > 0 ? end : texts.length).join(' ');
 }

@@ -2,7 +2,7 @@ import { closest, contains, type Element, hrefOf, isElement, type Node } from '.
 import { linesOf } from '../../page/lines.js';
 import { within } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
-import { hasRole, isAnchor, isButtonOrLabel, isHeading } from '../../page/roles.js';
+import { hasButtonRole, isAnchor, isButtonOrLabel, isHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isRendered, isSelfHidden } from '../../page/visible.js';
 import { withoutUndefined } from '../../reading/found.js';
@@ -116,7 +116,7 @@ function isToggle(page: Page, element: Element): boolean {
 const maxInToggle = 12;
 
 function isHeadingOrButton(element: Element): boolean {
-  return isHeading(element) || hasRole(element, 'button') || element.name === 'button';
+  return isHeading(element) || hasButtonRole(element);
 }
 
 function cannotHoldParagraph(element: Element): boolean {

@@ -107,13 +107,13 @@ function factOf(page: Page, row: Element): Fact | undefined {
 }
 
 /**
- * Rows in dialogs, tables and links belong to other things. A collapsed row counts only if it is marked as a property
+ * Rows in dialogs, cells of tables and links belong to other things. A collapsed row counts only if it is marked as a property
  * of the entity, and never inside an element that is marked as something else.
  */
 function isOwnRow(row: Element): boolean {
   let isMarked = false;
   for (let element: Element | null = row; element !== null; element = element.parent) {
-    if (isOtherThing(element) || (isSelfHidden(element) && !isMarked)) return false;
+    if (isOtherThing(element, row) || (isSelfHidden(element) && !isMarked)) return false;
     const property = knowledgePropertyOf(element);
     if (isVisitorContent(property)) return false;
     if (property !== '' && !isEntityProperty(property) && !isMarked) return false;
@@ -122,9 +122,9 @@ function isOwnRow(row: Element): boolean {
   return true;
 }
 
-function isOtherThing(element: Element): boolean {
+function isOtherThing(element: Element, row: Element): boolean {
   if (element.name === 'a') return element.hasAttribute('href');
-  return element.name === 'table' || isDialog(element) || isStateButton(element);
+  return (element.name === 'table' && row.name !== 'tr') || isDialog(element) || isStateButton(element);
 }
 
 /** A small button shows a state, such as the opening hours. One around a whole panel leads to the panel's own page. */

@@ -1,6 +1,6 @@
 import { contains } from '../../html/tree.js';
 import { isPartOfHost, looksLikeAddress, splitTextAtDots } from '../../page/line-parts.js';
-import { highlightsOfPieces, type Line, piecesOf } from '../../page/lines.js';
+import { highlightsOfPieces, type Line, piecesOf, textsOf } from '../../page/lines.js';
 import { titleText } from '../../page/text.js';
 import { type Found, type FoundRow, found, unsourced, withoutUndefined } from '../../reading/found.js';
 import type { VideoResult } from '../../results/responses.js';
@@ -57,7 +57,7 @@ function inFirst<T>(value: T, [first]: readonly Line[]): Found<T> {
 }
 
 function excerptOfLines(lines: readonly Line[]): ReturnType<typeof splitLeadingDate> {
-  return splitLeadingDate(lines.map(({ text }) => text).join(' '));
+  return splitLeadingDate(textsOf(lines).join(' '));
 }
 
 /** `host` is that of a site that the row names elsewhere; `isDated` tells whether a line of its own is the date. */

@@ -98,3 +98,19 @@ test.each([
   const html = `<div><h3><a href="${href}">Places for pears</a></h3><table>${place}</table></div>`;
   expect(blocksBetweenRows(html).local_results).toHaveLength(count);
 });
+
+test('reads a rating that only a label states', () => {
+  const place = `<div><div data-cid="123456789012345" role="button"><div role="heading" aria-level="3">Orchard</div><div><span role="img" aria-label="Rated 4.6 out of 5"></span> Farm</div></div></div>`;
+  expect(blocksBetweenRows(section(place)).local_results).toEqual([
+    { title: 'Orchard', rating: 4.6, details: ['Farm'] },
+  ]);
+});
+
+test('takes no cards around links for hotels', () => {
+  const card = (inner: string): string =>
+    `<div role="link"><${inner}><div>Orchard Inn</div><div>4.6 (60)</div></${inner.slice(0, 1)}></div>`;
+  const read = (inner: string) =>
+    blocksBetweenRows(section(`${card(inner)}<a href="https://www.google.com/travel/search?q=x">More hotels</a>`))
+      .local_results.length;
+  expect([read('p'), read('a href="/search?q=orchard+inn"')]).toEqual([1, 0]);
+});

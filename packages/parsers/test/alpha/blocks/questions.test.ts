@@ -137,3 +137,24 @@ describe('a collapsed text', () => {
     expect(blocksBetweenRows(html).people_also_ask).toHaveLength(count);
   });
 });
+
+describe('questions that unfold', () => {
+  const answer = 'Perry is a drink made of pears.';
+  const first = { question: 'What is perry?', answer };
+
+  test('by buttons without a role', () => {
+    const items = item('a', 'What is perry?', answer) + item('b', 'Who drinks it?');
+    const named = items.replaceAll(/<div role="button"(.*?)<\/div>/g, '<button$1</button>');
+    expect(blocksBetweenRows(section(named)).people_also_ask).toEqual([first, { question: 'Who drinks it?' }]);
+  });
+
+  test('by summaries, of which some fold other parts', () => {
+    const folded = (question: string, inside: string): string =>
+      `<details><summary>${question}</summary><div>${inside}</div></details>`;
+    const more = folded('Show more', folded('Who drinks it?', answer));
+    expect(blocksBetweenRows(section(folded('What is perry?', answer) + more)).people_also_ask).toEqual([
+      first,
+      { question: 'Who drinks it?', answer },
+    ]);
+  });
+});
