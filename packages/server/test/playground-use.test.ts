@@ -69,6 +69,22 @@ describe.skipIf(!hasChromium)('the playground in a browser', () => {
     expect(await page.locator('.visit').innerText()).toContain('no query');
   });
 
+  test('the rows of several engines are shown with their engines, and those that failed are named', async () => {
+    const { page, faults } = await search('#search?op=search.all&query=river');
+    expect(await page.locator('.found').innerText()).toMatch(/^[1-9]\d results$/);
+    expect(await page.locator('.row .facts').first().innerText()).toMatch(/(?:alpha|beta|gamma) \d/);
+    expect(await page.locator('.pane-title').allInnerTexts()).toEqual([expect.stringMatching(/results/i)]); // there is no page
+    await page.locator('.row').nth(1).hover();
+    await expect.poll(() => page.locator('.json .is-here').getAttribute('data-path')).toBe('results.1');
+    await page.route('**/api/v1/search/all*', async (route) => {
+      const body = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...body, engines: { ...body.engines, beta: { state: 'upstream_captcha' } } } });
+    });
+    await page.locator('#field-query').press('Enter');
+    await page.getByText('Without beta (upstream_captcha).').waitFor();
+    expect(faults).toEqual([]);
+  });
+
   test('operations are grouped by the common names of the engines', async () => {
     const { page } = await playground.open(look);
     expect(await page.locator('#field-operation').innerHTML()).toContain(

@@ -16,6 +16,8 @@ export interface Row {
   duration?: string;
   /** Additional data beside the snippet: rating, price, author. */
   rich?: unknown;
+  /** The engines that returned it, in a search of several. */
+  engines?: { engine: string; position: number }[];
 }
 
 /** An element of the page, if elements were requested. */
@@ -30,6 +32,9 @@ interface PageElement {
 /** The parts of a response that are shown like on the page. */
 export interface Answer {
   organic_results?: Row[];
+  /** The rows of a search of several engines, and the outcome of each. */
+  results?: Row[];
+  engines?: Record<string, { state: string }>;
   suggestions?: { value: string }[];
   pagination?: { next?: number; current: number; other_pages: number[]; has_next_page: boolean };
   knowledge_graph?: Panel;
@@ -60,6 +65,12 @@ export interface Panel {
 /** A response of the service. Its shape is defined by the service; missing parts are not shown. */
 export function answerOf(body: Json): Answer {
   return body as Answer;
+}
+
+/** The rows and their name in the response; undefined for suggestions. */
+export function rowsOf({ organic_results, results }: Answer): { name: string; rows: Row[] } | undefined {
+  if (organic_results !== undefined) return { name: 'organic_results', rows: organic_results };
+  return results && { name: 'results', rows: results };
 }
 
 /** The engine pages of a search. */

@@ -1,5 +1,5 @@
 import type { Json } from '../api/request.js';
-import type { Answer, Row } from './answer.js';
+import { type Answer, type Row, rowsOf } from './answer.js';
 
 /** An entry of the page, in page order, with its path in the JSON. */
 export type Entry =
@@ -20,9 +20,8 @@ const blockOfType: Readonly<Record<string, string>> = {
 
 /** The rows, blocks and the panel of a response in page order; sitelinks belong to their row. */
 export function entriesOf(answer: Answer): Entry[] {
-  const rows = (answer.organic_results ?? []).map(
-    (row, index): Entry => ({ kind: 'row', path: `organic_results.${index}`, row }),
-  );
+  const { name, rows: list } = rowsOf(answer) ?? { name: '', rows: [] };
+  const rows = list.map((row, index): Entry => ({ kind: 'row', path: `${name}.${index}`, row }));
   const blocks = blocksOf(answer);
   const panel: Entry[] = answer.knowledge_graph ? [{ kind: 'panel', path: 'knowledge_graph' }] : [];
   if (Array.isArray(answer.elements)) return inPageOrder([...panel, ...rows, ...blocks], answer.elements);

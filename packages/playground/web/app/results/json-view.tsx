@@ -178,7 +178,7 @@ function Branch({ path, isOpenAtFirst, summary, size, preview, end, children }: 
 
 /** The entry of a branch: a row, an item of a block, the panel. */
 function entryOf(path: string): string | undefined {
-  return /^(?:organic_results\.\d+|knowledge_graph|blocks\.\w+\.\d+|blocks\.(?:ai_overview|featured_snippet|answer))$/.test(
+  return /^(?:(?:organic_)?results\.\d+|knowledge_graph|blocks\.\w+\.\d+|blocks\.(?:ai_overview|featured_snippet|answer))$/.test(
     path,
   )
     ? path

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { Done, SearchState } from '../search/use-search.js';
 import { type Draft, type Go, writeRoute } from '../state/route.js';
 import { CopyButton, Icon } from '../ui/parts.js';
-import { type Answer, answerOf } from './answer.js';
+import { type Answer, answerOf, rowsOf } from './answer.js';
 import { Summary } from './summary.js';
 
 interface OutcomeHeadProps {
@@ -96,8 +96,8 @@ function saveText(name: string, type: string, text: string): void {
 }
 
 /** The rows of a response as CSV (RFC 4180), with a header and one line per row; lists are joined by ` | `. */
-export function csvOf({ organic_results: rows, suggestions }: Answer): string {
-  const records = (rows ?? suggestions ?? []) as readonly object[];
+export function csvOf(answer: Answer): string {
+  const records = (rowsOf(answer)?.rows ?? answer.suggestions ?? []) as readonly object[];
   const columns = [...new Set(records.flatMap((record) => Object.keys(record)))];
   const lines = records.map((record) => columns.map((name) => cellOf(Reflect.get(record, name))).join(','));
   return `${[columns.join(','), ...lines].join('\r\n')}\r\n`;

@@ -37,9 +37,10 @@ export function Outcome({ done, search, service, go }: OutcomeProps): JSX.Elemen
   const [here, setHere] = useState<Here>();
   const onPoint = useCallback((path: string, from: ViewName) => setHere({ path, from }), []);
   const pages = useMemo(() => pagesOf(done), [done]);
-  const isAnswer = done.outcome.kind === 'answer' && answerOf(done.outcome.body).suggestions === undefined;
-  const columns = isAnswer ? useColumns() : Math.min(2, useColumns());
-  const names = shared[columns as 1 | 2 | 3].filter((name) => isAnswer || name !== 'page');
+  const isList = done.outcome.kind === 'answer' && answerOf(done.outcome.body).suggestions === undefined;
+  const hasPage = isList && done.asked.operation.extras.includes('html'); // a search of several engines has none
+  const columns = hasPage ? useColumns() : Math.min(2, useColumns());
+  const names = shared[columns as 1 | 2 | 3].filter((name) => hasPage || name !== 'page');
   const [chosen, choose] = useState('results');
   const tab = names.find((name) => name === chosen) ?? (columns === 1 ? 'results' : 'json');
   const parts = { done, search, service, here, onPoint };
@@ -113,9 +114,11 @@ function PagePane({ answer, pages, ...linked }: PagePaneProps): JSX.Element {
   const module = loadLinkedPage();
   if (source === undefined) {
     return (
-      <p class="notice">
-        The response has no page. Turn on <b>html</b> under Options to see it here, next to the results.
-      </p>
+      <div class="notice">
+        <p>
+          The response has no page. Turn on <b>html</b> under Options to see it here, next to the results.
+        </p>
+      </div>
     );
   }
   return (

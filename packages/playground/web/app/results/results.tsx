@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { SearchState } from '../search/use-search.js';
 import { counted } from '../state/history.js';
 import type { Draft } from '../state/route.js';
-import type { Answer } from './answer.js';
+import { type Answer, rowsOf } from './answer.js';
 import { BlockCard, PanelCard } from './blocks.js';
 import { type Entry, entriesOf, pathsOf } from './entries.js';
 import { type Here, type Linked, linkedProps, nextByKey } from './linked.js';
@@ -19,7 +19,7 @@ interface ResultsProps extends Linked {
 
 /** A response as shown on the page: rows and blocks in page order. */
 export function Results({ answer, draft, search, ...linked }: ResultsProps): JSX.Element {
-  const { organic_results: rows, suggestions, related_searches: related = [] } = answer;
+  const { suggestions, related_searches: related = [] } = answer;
   const askFor = (query: string, operation: string) => {
     const include = operation === draft.operation ? draft.include : undefined;
     search.run({ ...draft, operation, include, values: { ...draft.values, query, page: '' } });
@@ -37,7 +37,8 @@ export function Results({ answer, draft, search, ...linked }: ResultsProps): JSX
   const toPage = (page: number) => search.run({ ...draft, values: { ...draft.values, page: String(page) } });
   return (
     <>
-      {rows?.length === 0 ? <Nothing answer={answer} /> : <Found text={foundText(answer)} />}
+      {rowsOf(answer)?.rows.length === 0 ? <Nothing answer={answer} /> : <Found text={foundText(answer)} />}
+      <Failures answer={answer} />
       <Entries answer={answer} {...linked} />
       <Pages answer={answer} draft={draft} onPage={toPage} />
       {related.length > 0 && (
@@ -114,8 +115,18 @@ function Found({ text }: { text: string }): JSX.Element {
   );
 }
 
-function foundText({ organic_results: rows = [], search_information: information }: Answer): string {
-  const total = information?.total_results;
+/** The engines that failed in a search of several. */
+function Failures({ answer }: { answer: Answer }): JSX.Element | null {
+  const failed = Object.entries(answer.engines ?? {}).filter(
+    ([, { state }]) => state !== 'results' && state !== 'no_results',
+  );
+  if (failed.length === 0) return null;
+  return <p class="hint">Without {failed.map(([engine, { state }]) => `${engine} (${state})`).join(', ')}.</p>;
+}
+
+function foundText(answer: Answer): string {
+  const rows = rowsOf(answer)?.rows ?? [];
+  const total = answer.search_information?.total_results;
   const of = typeof total === 'number' && total > rows.length ? ` of about ${total.toLocaleString('en')}` : '';
   return `${counted(rows.length, 'result')}${of}`;
 }
@@ -137,7 +148,8 @@ function Nothing({ answer }: { answer: Answer }): JSX.Element {
 
 /** No pager below an empty first page. */
 function Pages({ answer, draft, onPage }: { answer: Answer; draft: Draft; onPage: (page: number) => void }) {
-  const { organic_results: rows, pagination } = answer;
+  const { pagination } = answer;
+  const rows = rowsOf(answer)?.rows;
   const current = Math.max(1, Number(draft.values.page || 1));
   if (rows === undefined || (rows.length === 0 && current === 1)) return null;
   const plain = { current, other_pages: [], has_next_page: rows.length > 0, next: current + 1 };

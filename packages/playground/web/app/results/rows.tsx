@@ -53,7 +53,8 @@ function factsOf(row: Row): string[] {
   const shown = row.displayed_link ?? '';
   const rich = { ...row, ...(row.rich as Json) } as Json;
   const rating = typeof rich.rating === 'number' ? `★ ${rich.rating}` : undefined;
-  const facts = [row.channel, row.duration, row.date, rating, rich.price, rich.author];
+  const engines = row.engines?.map(({ engine, position }) => `${engine} ${position}`) ?? [];
+  const facts = [...engines, row.channel, row.duration, row.date, rating, rich.price, rich.author];
   return [
     ...new Set(
       facts.filter((fact): fact is string => typeof fact === 'string' && fact !== '' && !shown.includes(fact)),

@@ -71,7 +71,7 @@ function Faults({ id, faults, onTake }: FaultsProps): JSX.Element {
     <div class="fault" id={id}>
       {faults.map(({ field, message, suggestions = [] }) => (
         <div key={message}>
-          <p>{message}</p>
+          <p>{field === 'location' ? message.replace(/ Did you mean .*$/s, ' Did you mean:') : message}</p>
           {field === 'location' &&
             suggestions.map((suggestion) => (
               <button type="button" class="chip" key={suggestion} onClick={() => onTake(suggestion)}>

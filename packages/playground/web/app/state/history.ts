@@ -38,7 +38,8 @@ function summaryOf(outcome: Outcome): Pick<Visit, 'status' | 'outcome' | 'ms'> {
   const { status, ms } = outcome.facts;
   if (outcome.kind === 'problem') return { status, outcome: outcome.problem.code, ms };
   if (outcome.kind === 'other') return { status, outcome: 'not JSON', ms };
-  const { organic_results: rows, suggestions } = outcome.body;
+  const { organic_results, results, suggestions } = outcome.body;
+  const rows = organic_results ?? results;
   if (Array.isArray(suggestions)) return { status, outcome: counted(suggestions.length, 'suggestion'), ms };
   return { status, outcome: counted(Array.isArray(rows) ? rows.length : 0, 'result'), ms };
 }
