@@ -433,7 +433,7 @@ describe('tavily', () => {
 
 test('openwebui returns an array of at most count results', async () => {
   const headers = { authorization: `Bearer ${key}` };
-  for (const path of ['', '/alpha', '/beta', '/gamma']) {
+  for (const path of ['', '/alpha', '/beta', '/gamma', '/google', '/bing', '/brave']) {
     const { status, body } = await ask(`/openwebui${path}`, { body: { query: 'river ferry', count: 3 }, headers });
     expect([status, body.length]).toEqual([200, 3]);
     expect(Object.keys(body[0])).toEqual(['link', 'title', 'snippet']);

@@ -2,13 +2,17 @@ import { engines } from '@svc/fetchers';
 import type { ApiError } from '../../errors/api-error.js';
 import { errorKinds } from '../../errors/kinds.js';
 import type { Endpoint } from '../../operations/endpoint.js';
-import { endpointOf } from '../../operations/index.js';
+import { endpointOf, engineDisplayNames } from '../../operations/index.js';
 import { requestSchema } from '../openapi/json.js';
 import { type Dialect, type DialectAnswer, type DialectRequest, extraErrorFields } from './dialect.js';
 import { ignoredParamsHeader, invalidParameterError, missingParameterError, omitUndefined } from './params.js';
 
-/** The web search of each engine, by the name of the engine. */
-const searches = new Map<string, Endpoint>(engines.map((engine) => [engine, endpointOf(`${engine}.search`)]));
+/** The web search of each engine, by our name of the engine and by the usual one: `alpha` and `google`. */
+const searches = new Map<string, Endpoint>(
+  engines.flatMap((engine) =>
+    [engine, engineDisplayNames[engine].toLowerCase()].map((name) => [name, endpointOf(`${engine}.search`)] as const),
+  ),
+);
 
 /** The "external" web search of Open WebUI: it takes a query and a count, and answers with an array of rows. */
 export const openwebui: Dialect = {
@@ -25,7 +29,7 @@ async function search({ params, api, path }: DialectRequest): Promise<DialectAns
   if (query === undefined) throw missingParameterError('query', '"query" is required.');
   const endpoint = searches.get(path.engine ?? 'alpha');
   if (endpoint === undefined)
-    throw invalidParameterError('engine', `The engine in the path must be one of ${engines.join(', ')}`);
+    throw invalidParameterError('engine', `The engine in the path must be one of ${[...searches.keys()].join(', ')}`);
   const count = params.whole('count', 1, 100) ?? 10;
   const most = mostRows(endpoint);
   const num = most === undefined || count <= 10 ? undefined : Math.min(count, most);
