@@ -63,6 +63,12 @@ describe('a search of all engines', () => {
     expect([response.statusCode, response.json().results.length > 0]).toEqual([200, true]);
   });
 
+  test('states what is left of the rate for pages, not for look-ups', async () => {
+    const { headers } = await testService({ adapter: engines() }).post(path, { query: 'river ferry' });
+    expect(headers['ratelimit-policy']).toMatch(/^"default"/);
+    expect(Number(headers['x-ratelimit-limit']) - Number(headers['x-ratelimit-remaining'])).toBe(engineNames.length);
+  });
+
   test('costs as much as the separate searches', async () => {
     const service = testService({ adapter: engines() });
     const used = async () => (await service.get('/api/v1/account')).json().limits.day.used;

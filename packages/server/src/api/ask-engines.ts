@@ -87,3 +87,11 @@ export function createEngineSearcher(): EngineSearcher {
 function abortAll(runs: readonly { readonly abort: AbortController }[]): void {
   for (const { abort } of runs) abort.abort();
 }
+
+/** The limits of the key as stated by the search that was charged last, with the fewest pages left. */
+export function limitHeadersOf(outcomes: ReadonlyMap<string, EngineOutcome>): Record<string, string> {
+  const sent = [...outcomes.values()].flatMap(({ answer }) => (answer ? [answer.headers] : []));
+  const remaining = 'x-ratelimit-remaining';
+  const [last = {}] = sent.sort((one, other) => Number(one[remaining]) - Number(other[remaining]));
+  return Object.fromEntries(Object.entries(last).filter(([name]) => name.includes('ratelimit')));
+}

@@ -14,7 +14,7 @@ import { createOrThrowFaults, validateParameters } from '../operations/request/r
 import { bodyFor, ignoredBy, type SearchAllParams, searchAllParams, searchAllPath } from '../operations/search-all.js';
 import { parseView, viewParameterNames } from '../operations/view.js';
 import { formatAnswer } from '../search/view.js';
-import { createEngineSearcher, type EngineOutcome } from './ask-engines.js';
+import { createEngineSearcher, type EngineOutcome, limitHeadersOf } from './ask-engines.js';
 import { nativeApi } from './native-api.js';
 
 /**
@@ -45,9 +45,11 @@ export function addSearchAllRoute(
     const searches = new Map(
       asked.map((engine) => [engine, { operation: `${engine}.search` as const, body: bodyFor(engine, params), fresh }]),
     );
-    const joined = answerOf(params, await searcher.ask(native, searches));
-    const pages = { extract, key: keyOf(request), signal };
-    const body = { ...joined, ...(await extractIfRequested(joined.results, pages, extraction)) };
+    const outcomes = await searcher.ask(native, searches);
+    const joined = answerOf(params, outcomes);
+    reply.headers(limitHeadersOf(outcomes)); // instead of those of look-ups, which admitted this request
+    const extracted = await extractIfRequested(joined.results, { extract, key: keyOf(request), signal }, extraction);
+    const body = { ...joined, ...extracted };
     if (view === undefined) return body;
     reply.type(`${view.format === 'markdown' ? 'text/markdown' : 'application/json'}; charset=utf-8`);
     return formatAnswer(body, view);
