@@ -137,8 +137,8 @@ function pageOf(target: string): string {
 
 const variedStart = /^https?:\/\/(?:www\.|m\.)?/i;
 
-/** Whether a link leads to a part of the page at this target: "Jump to …". */
-export function leadsToPartOf(anchor: Element, target: string): boolean {
+/** Whether a link leads to a fragment of the page at this target: "Jump to …". */
+export function leadsToFragmentOf(anchor: Element, target: string): boolean {
   const part = targetOfLink(anchor);
   if (part === undefined || !part.includes('#')) return false;
   return withoutFragment(part) === withoutFragment(target);

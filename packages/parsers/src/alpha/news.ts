@@ -19,7 +19,7 @@ import {
   titleLinksByHeading,
   titleLinksWithoutHeading,
 } from './listed-rows/title-links.js';
-import { alphaReaderBase, createRowKindCheck, mostPass, rowsHaveDurations } from './page.js';
+import { alphaReaderBase, createRowKindCheck, mostRowsPass, rowsHaveDurations } from './page.js';
 import { readPagination } from './pagination.js';
 import { hasDateOrDuration, linesBesideLinks } from './titles.js';
 
@@ -45,7 +45,7 @@ const reader: PageReader<OrganicResult, AlphaNewsResult> = {
   identifies: isDated,
   checkRows: createRowKindCheck(
     'alpha.news',
-    (page, rows) => mostPass(rows, isDated) && !rowsHaveDurations(page, rows),
+    (page, rows) => mostRowsPass(rows, isDated) && !rowsHaveDurations(page, rows),
   ),
   resultOf: (reading, rows) => ({ pagination: readPagination(reading), organic_results: resultRows(rows) }),
 };

@@ -112,8 +112,8 @@ function showInMost(page: Page, rows: readonly LinkedRow[], test: (line: Line) =
 /** One row with a running time may be a video among web results. */
 const minRows = 2;
 
-/** Whether most rows pass, or the only one: a page may have some of another kind. */
-export function mostPass<Row extends object>(
+/** Whether most rows pass: a page may have some of another kind. A single row counts as passing, because it proves no kind. */
+export function mostRowsPass<Row extends object>(
   rows: readonly { readonly row: Row }[],
   test: (row: Row) => boolean,
 ): boolean {

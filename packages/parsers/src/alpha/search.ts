@@ -21,7 +21,7 @@ import { readKnowledgeGraph } from './knowledge-graph/knowledge-graph.js';
 import { isAdRegion, rowContainersOf, rowListOfScriptedPage } from './landmarks.js';
 import { externalTargetOf, isHelpLink } from './links.js';
 import { readOrganicResults } from './organic-results/organic-results.js';
-import { alphaReaderBase, createRowKindCheck, mostPass, rowsHaveDates, rowsHaveDurations } from './page.js';
+import { alphaReaderBase, createRowKindCheck, mostRowsPass, rowsHaveDates, rowsHaveDurations } from './page.js';
 import { readPagination } from './pagination.js';
 import { readRelatedSearches } from './related-searches.js';
 import { readSearchInformation } from './search-information.js';
@@ -51,7 +51,7 @@ const reader: PageReader<OrganicResult, AlphaSearchResult> = {
   identifies: ({ displayed_link }) => displayed_link !== '', // no other page has rows of a link with its own address
   checkRows: createRowKindCheck(
     'alpha.search',
-    (page, rows) => !rowsHaveDurations(page, rows) && (mostPass(rows, hasAddress) || !rowsHaveDates(page, rows)),
+    (page, rows) => !rowsHaveDurations(page, rows) && (mostRowsPass(rows, hasAddress) || !rowsHaveDates(page, rows)),
   ),
   resultOf: (reading, rows) => {
     const result = {

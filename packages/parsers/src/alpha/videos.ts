@@ -8,7 +8,7 @@ import type { AlphaVideosResult, VideoResult } from '../results/responses.js';
 import { parseClockDuration } from '../words/numbers.js';
 import { type NewsOrVideoRow, newsOrVideoRows } from './listed-rows/listed-row.js';
 import { type FoundTitleLinks, titleLinksByHeading, titleLinksWithoutHeading } from './listed-rows/title-links.js';
-import { alphaReaderBase, createRowKindCheck, mostPass } from './page.js';
+import { alphaReaderBase, createRowKindCheck, mostRowsPass } from './page.js';
 import { hasDateOrDuration } from './titles.js';
 import { readVideoRow } from './videos/video-row.js';
 
@@ -36,7 +36,7 @@ const reader: PageReader<VideoResult, AlphaVideosResult> = {
     return newsOrVideoRows(page, found, readVideoRow, (rows) => cardsAmong(rows, fewest));
   },
   identifies: isVideo,
-  checkRows: createRowKindCheck('alpha.videos', (_, rows) => mostPass(rows, isVideo)),
+  checkRows: createRowKindCheck('alpha.videos', (_, rows) => mostRowsPass(rows, isVideo)),
   resultOf: (_, rows) => ({ organic_results: resultRows(rows) }),
 };
 

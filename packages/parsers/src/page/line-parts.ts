@@ -65,7 +65,7 @@ const separatorBefore = /^\s*[·•‧|–—-]\s*/;
 const separatorBehind = /\s?[·•‧|–—-]\s?$/;
 
 /** The parts of a collapsed text such as `YouTube · Channel`, regardless of its elements. */
-export function splitTextAtDots(text: string): string[] {
+export function splitTextAtMiddleDots(text: string): string[] {
   if (!text.includes('·')) return text === '' ? [] : [text];
   return text.split(dot).filter((part) => part !== '');
 }
@@ -75,7 +75,7 @@ const dot = /(?:^|\s)·(?:\s|$)/;
 /** The first date that is a line, a part of one between dots, or in an element of its own. */
 export function dateIn(lines: readonly Line[]): string | undefined {
   const texts = lines.flatMap(({ text, pieces }) => [text, ...pieces.map((piece) => piece.text.trim())]);
-  return distinctNonEmpty(texts.flatMap(splitTextAtDots)).find(isDateText);
+  return distinctNonEmpty(texts.flatMap(splitTextAtMiddleDots)).find(isDateText);
 }
 
 /** A text without the date at its end, in an element of its own. */
@@ -83,14 +83,14 @@ export function splitDateAtEnd(pieces: readonly Piece[]): { pieces: readonly Pie
   const written = pieces.filter(isNonBlank);
   const [before, last] = written.slice(-2);
   if (last === undefined || last.parent === before!.parent || last.mark !== undefined) return { pieces };
-  const [date = '', other] = splitTextAtDots(last.text.trim());
+  const [date = '', other] = splitTextAtMiddleDots(last.text.trim());
   if (other !== undefined || !isDateText(date)) return { pieces };
   const rest = pieces.slice(0, pieces.indexOf(last));
   return { pieces: rest.slice(0, rest.findLastIndex(isText) + 1), date };
 }
 
-/** The lines of an element, split at their dots. */
-export function splitLinesAtDots(element: Element): string[] {
+/** The lines of an element, split at their middle dots and bullets. */
+export function splitLinesAtMiddleDots(element: Element): string[] {
   const parts: string[] = [];
   for (const { text } of linesOf(element)) {
     if (!separatorDot.test(text)) parts.push(text);

@@ -7,8 +7,8 @@ import {
   isHelpLink,
   isOpaqueRedirect,
   isSearchLink,
+  leadsToFragmentOf,
   leadsToPage,
-  leadsToPartOf,
   leadsToTarget,
   parameterOf,
   targetOf,
@@ -76,7 +76,7 @@ test.each([
   ['/search?q=x', false, false, false],
 ])('%s leads to the target: %j, to its page: %j, to a fragment of the page: %j', (href, to, toPage, toPart) => {
   const anchor = anchorOf(href);
-  expect([leadsToTarget(anchor, page), leadsToPage(anchor, page), leadsToPartOf(anchor, page)]).toEqual([
+  expect([leadsToTarget(anchor, page), leadsToPage(anchor, page), leadsToFragmentOf(anchor, page)]).toEqual([
     to,
     toPage,
     toPart,

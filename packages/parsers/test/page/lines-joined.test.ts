@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { splitLineAtSeparators, splitLinesAtDots, splitTextAtDots, withoutPart } from '../../src/page/line-parts.js';
+import {
+  splitLineAtSeparators,
+  splitLinesAtMiddleDots,
+  splitTextAtMiddleDots,
+  withoutPart,
+} from '../../src/page/line-parts.js';
 import {
   firstLines,
   highlightsOfPieces,
@@ -122,11 +127,11 @@ test.each([
   ['A·B', ['A·B']],
   [' · A · ', ['A']],
 ])('the parts of the text %j are %j', (text, parts) => {
-  expect(splitTextAtDots(text)).toEqual(parts);
+  expect(splitTextAtMiddleDots(text)).toEqual(parts);
 });
 
-test('splitLinesAtDots splits lines at any kind of dot', () => {
-  expect(splitLinesAtDots(parseHtmlPage('<p>A·B ⋅ C</p><p>•D</p><p>E</p>').document)).toEqual([
+test('splitLinesAtMiddleDots splits lines at any kind of middle dot or bullet', () => {
+  expect(splitLinesAtMiddleDots(parseHtmlPage('<p>A·B ⋅ C</p><p>•D</p><p>E</p>').document)).toEqual([
     'A',
     'B',
     'C',

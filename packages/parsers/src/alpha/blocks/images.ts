@@ -1,6 +1,6 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attribute, attributeText, closest, type Element, hrefOf } from '../../html/tree.js';
-import { splitLinesAtDots } from '../../page/line-parts.js';
+import { splitLinesAtMiddleDots } from '../../page/line-parts.js';
 import { firstWithin, mergeInDocumentOrder, outermost, within } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, find, oncePerPage, type Page } from '../../page/page.js';
 import { isImage } from '../../page/roles.js';
@@ -137,9 +137,11 @@ interface Surroundings {
 }
 
 function readTile(page: Page, tile: Element, link: string, { block, labels }: Surroundings): ImageTile {
-  const own = splitLinesAtDots(tile);
+  const own = splitLinesAtMiddleDots(tile);
   const described = describedIn(page, block);
-  const shown = (own.length > 0 ? own : splitLinesAtDots(block)).filter((part) => !isData(part) && !isBadge(part));
+  const shown = (own.length > 0 ? own : splitLinesAtMiddleDots(block)).filter(
+    (part) => !isData(part) && !isBadge(part),
+  );
   const parts = shown.length === 1 && isNote(shown[0]!, described) ? [] : shown;
   const title = parts[0] ?? (labels.has(described) || isAddress(described) ? '' : described);
   const source = parts.find((part) => part !== title);

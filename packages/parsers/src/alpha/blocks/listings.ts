@@ -1,5 +1,5 @@
 import { contains, type Element, hrefOf, isElement } from '../../html/tree.js';
-import { splitLinesAtDots } from '../../page/line-parts.js';
+import { splitLinesAtMiddleDots } from '../../page/line-parts.js';
 import { firstWithin, within } from '../../page/lists.js';
 import { find, oncePerPage, type Page } from '../../page/page.js';
 import { isSectionHeading } from '../../page/roles.js';
@@ -79,7 +79,7 @@ function mayBeRecipes(page: Page, { block }: Section): boolean {
     block.last - block.order < maxSectionElements &&
     within(page.anchors, block).length > 1 &&
     find(page, block, holdsDigit) !== undefined &&
-    splitLinesAtDots(block).some(isDurationInWords)
+    splitLinesAtMiddleDots(block).some(isDurationInWords)
   );
 }
 
@@ -106,8 +106,8 @@ function itemsIn(page: Page, { heading, block }: Section): Located<Listing>[] {
 }
 
 function readListing(page: Page, mark: Element, block: Element): Listing | undefined {
-  const parts = splitLinesAtDots(block);
-  const title = mark.name === 'a' ? (splitLinesAtDots(mark).find(isName) ?? '') : textOf(mark);
+  const parts = splitLinesAtMiddleDots(block);
+  const title = mark.name === 'a' ? (splitLinesAtMiddleDots(mark).find(isName) ?? '') : textOf(mark);
   const others = parts.filter((part) => part !== title && /[\p{L}\p{N}]/u.test(part));
   if (title === '' || others.length === 0) return undefined; // a link to more of them
   const link = externalTargetIn(page, block);

@@ -1,5 +1,5 @@
 import { contains, type Element, hrefOf } from '../../html/tree.js';
-import { splitLinesAtDots } from '../../page/line-parts.js';
+import { splitLinesAtMiddleDots } from '../../page/line-parts.js';
 import { firstWithin, isInAny, mergeInDocumentOrder, within } from '../../page/lists.js';
 import { oncePerPage, type Page } from '../../page/page.js';
 import { isListItem, isSectionHeading } from '../../page/roles.js';
@@ -67,7 +67,7 @@ const listItems: (page: Page) => readonly Element[] = oncePerPage(({ elements })
 
 /** The name is a heading, or the longest line; the shop is the first short line after the price. */
 function readProduct(page: Page, block: Element): Product | undefined {
-  const all = splitLinesAtDots(block);
+  const all = splitLinesAtMiddleDots(block);
   const parts = all.filter((part) => isPrice(part) || letter.test(part));
   const at = parts.findIndex(isPrice);
   const price = parts[at];
@@ -130,7 +130,7 @@ function isProductLink(page: Page, anchor: Element, before: Element | undefined)
 
 /** The name is a heading, or the text right before the price; the shop is the text right after it. */
 function readAdvertised(page: Page, block: Element, link: string): Product | undefined {
-  const parts = splitLinesAtDots(block)
+  const parts = splitLinesAtMiddleDots(block)
     .map(withoutRepetition)
     .filter((part) => isPrice(part) || letter.test(part));
   const at = parts.findIndex(isPrice);

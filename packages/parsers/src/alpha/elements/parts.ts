@@ -10,7 +10,7 @@ import type { Section, SectionedPage } from '../blocks/layout.js';
 import { isEntityProperty, knowledgePropertyOf, propertyElements } from '../knowledge-graph/facts.js';
 import { isDialog, isInSideColumn, isMainColumn, mainColumnOf, rowListOfScriptedPage } from '../landmarks.js';
 import { externalTargetOf, isHelpLink, isSearchLink, parameterOf } from '../links.js';
-import { asksForFeedback, isDisambiguation, isPager, relatedEntities, soleLinkOf } from './sections.js';
+import { asksForFeedback, isDisambiguationHeading, isPager, relatedEntities, wholeLineLinks } from './sections.js';
 
 /** A part of the page without a heading. */
 interface UnheadedPart {
@@ -55,10 +55,10 @@ function partAt(page: Page, block: Element): UnheadedPart | undefined {
 }
 
 function typeOfPart(page: Page, block: Element, lines: readonly Line[]): ElementType {
-  if (find(page, block, isDisambiguation) !== undefined) return 'knowledge_graph';
+  if (find(page, block, isDisambiguationHeading) !== undefined) return 'knowledge_graph';
   const property = knowledgePropertyOf(block);
   if (property !== '') return relatedEntities.test(property) ? 'people_also_search' : 'other';
-  return lines.flatMap(soleLinkOf).every((link) => leadsNowhereNew(page, link)) ? 'notice' : 'other';
+  return lines.flatMap(wholeLineLinks).every((link) => leadsNowhereNew(page, link)) ? 'notice' : 'other';
 }
 
 const minPartLength = 20;

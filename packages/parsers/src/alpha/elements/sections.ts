@@ -98,11 +98,11 @@ export function typeOfSection(layout: SectionedPage, section: Section): ElementT
   if (links.some(showsOmittedResults)) return 'notice';
   const named = namedType(textOf(heading));
   if (named !== undefined) return named;
-  if (isDisambiguation(heading)) return 'other';
+  if (isDisambiguationHeading(heading)) return 'other';
   if (isInSideColumn(page, heading) && find(page, block, isAbout) !== undefined)
-    return isDisambiguation(lastBefore(page.headings, heading) ?? heading) ? undefined : 'knowledge_graph';
+    return isDisambiguationHeading(lastBefore(page.headings, heading) ?? heading) ? undefined : 'knowledge_graph';
   const queries = links.filter((link) => hasText(link) && isQueryLink(link));
-  const outside = lines.flatMap(soleLinkOf).filter((link) => leadsOut(link) && !contains(heading, link));
+  const outside = lines.flatMap(wholeLineLinks).filter((link) => leadsOut(link) && !contains(heading, link));
   const entity =
     find(page, block, (element) => isEntityProperty(knowledgePropertyOf(element))) ?? entityAround(section);
   if (queries.length > 1 && outside.length === 0) {
@@ -141,7 +141,7 @@ function isAbout(element: Element): boolean {
 }
 
 /** Whether a heading begins a list of the query's meanings, which looks like a panel. */
-export function isDisambiguation(heading: Element): boolean {
+export function isDisambiguationHeading(heading: Element): boolean {
   return knowledgePropertyOf(heading) === 'title';
 }
 
@@ -191,10 +191,10 @@ function leadsOut(anchor: Element): boolean {
 }
 
 /**
- * The link that a whole line consists of; empty if there are other words, because links in sentences lead to nothing
+ * The link that a whole line consists of, in a list; empty if there are other words, because links in sentences lead to nothing
  * new.
  */
-export function soleLinkOf({ pieces }: Line): Element[] {
+export function wholeLineLinks({ pieces }: Line): Element[] {
   const written = pieces.filter(({ text }) => !isBlank(text));
   const link = written[0]?.link;
   return link !== undefined && written.every((piece) => piece.link === link) ? [link] : [];

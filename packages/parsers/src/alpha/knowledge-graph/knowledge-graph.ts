@@ -41,15 +41,15 @@ export function readKnowledgeGraph(page: Page): Found<KnowledgeGraph | undefined
  * An unmarked heading is the title of a panel only if facts or a paragraph with a source follow: one of them in a
  * column, two among the rows, because answers have them too.
  */
-function hasContent({ evidence: needed }: PanelCandidate, graph: KnowledgeGraph): boolean {
+function hasContent({ minFacts }: PanelCandidate, graph: KnowledgeGraph): boolean {
   const { title, type, website, attributes = {}, description, description_link } = graph;
   if (title === '') return false;
-  const evidence = Object.keys(attributes).length + Number(description_link !== undefined);
-  return evidence >= Math.max(needed, 1) || (needed === 0 && (type ?? website ?? description) !== undefined);
+  const found = Object.keys(attributes).length + Number(description_link !== undefined);
+  return found >= Math.max(minFacts, 1) || (minFacts === 0 && (type ?? website ?? description) !== undefined);
 }
 
 function readPanel(page: Page, panel: PanelCandidate): KnowledgeGraph {
-  const isSeparate = panel.marked.length > 0 || panel.evidence === 1;
+  const isSeparate = panel.marked.length > 0 || panel.minFacts === 1;
   const all = panel.parts.flatMap((part) => factsAfterHead(page, panel, part));
   const facts = isSeparate ? all : factsOfEntity(all);
   const block = descriptionBlock(page, panel, facts);
@@ -110,7 +110,7 @@ function readWebsite(page: Page, panel: PanelCandidate, end: number): string | u
   const official =
     officialLink(page, buttons) ?? buttons.find((link) => showsItsHost(link) && !isHiddenOrInDialog(link));
   const isPlace = panel.marked.some(isPlaceProperty) || buttons.some(leadsToDirections);
-  const isOfPhone = panel.evidence === 0 && panel.marked.length === 0;
+  const isOfPhone = panel.minFacts === 0 && panel.marked.length === 0;
   const mayBeSite = (link: Element): boolean => isPlace || (isOfPhone && isAmongControls(link));
   const link = official ?? buttons.find((link) => mayBeSite(link) && leavesEngine(link) && !isHiddenOrInDialog(link));
   return link && targetOfLink(link);
@@ -202,7 +202,7 @@ function markedPanel(page: Page, head: Element, marked: readonly PropertyElement
     ...(type && { type }),
     parts: isBeside ? [...about.filter((element) => !contains(column, element)), column] : about,
     marked,
-    evidence: 0,
+    minFacts: 0,
   };
 }
 

@@ -31,7 +31,7 @@ function columnPanel(page: Page): PanelCandidate[] {
   const head = headingAbove(page) ?? headingIn(page, column);
   if (head === undefined) return [];
   const outer = contains(column, head) ? column : page.document;
-  return [{ head, ...titleIn(page, head, outer), parts: [column], marked: [], evidence: 1 }];
+  return [{ head, ...titleIn(page, head, outer), parts: [column], marked: [], minFacts: 1 }];
 }
 
 /** The title of a panel above the whole page: the last heading above the list that does not name a region. */
@@ -85,7 +85,7 @@ function phonePanel(page: Page): PanelCandidate[] {
     if (head === undefined || title === undefined) continue;
     const typeText = collapseWhitespace(type?.pieces.find(({ text }) => !isBlank(text))?.text ?? '');
     const parts = partsFrom(page, head);
-    return [{ head, title: title.text, ...(typeText !== '' && { type: typeText }), parts, marked: [], evidence: 0 }];
+    return [{ head, title: title.text, ...(typeText !== '' && { type: typeText }), parts, marked: [], minFacts: 0 }];
   }
   return [];
 }
@@ -119,7 +119,7 @@ function blockPanels(page: Page): PanelCandidate[] {
     const block = blockOf(head, linked);
     if (read.has(block) || !hasText(head)) return [];
     read.add(block);
-    return [{ head, ...titleIn(page, head, block), parts: [block], marked: [], evidence: isForScripts ? 2 : 1 }];
+    return [{ head, ...titleIn(page, head, block), parts: [block], marked: [], minFacts: isForScripts ? 2 : 1 }];
   });
 }
 
@@ -189,7 +189,7 @@ export interface PanelCandidate {
   /** The elements that are marked as properties of its entity, in document order. */
   marked: readonly PropertyElement[];
   /** Number of facts and sourced paragraphs needed to accept it as a panel; 0 if its other fields suffice. */
-  evidence: number;
+  minFacts: number;
 }
 
 /** The texts of the element's children. Descends while there is a single child element. */

@@ -21,7 +21,7 @@ import { hasRole, isHeading } from '../../page/roles.js';
 import { ariaLabelOf } from '../../page/text.js';
 import { hasText, isLineBreaking } from '../../page/visible.js';
 import { digit, isBlank, letter } from '../../words/text.js';
-import { externalTargetOf, isExternalRedirect, leadsToPage, leadsToPartOf } from '../links.js';
+import { externalTargetOf, isExternalRedirect, leadsToFragmentOf, leadsToPage } from '../links.js';
 import type { DisplayedLink } from './address.js';
 import {
   type DatePrefixed,
@@ -178,7 +178,7 @@ function excerptOfPieces({ pieces, date, rest }: DatePrefixed, target: string): 
 
 /** Whether a link within a text leads to a part of the target, or to a search for its words. */
 function isOfText(link: Element, target: string): boolean {
-  return leadsToPartOf(link, target) || externalTargetOf(link) === '';
+  return leadsToFragmentOf(link, target) || externalTargetOf(link) === '';
 }
 
 /** Whether words precede and follow a linked word without a separator, as in a sentence. */

@@ -6,7 +6,7 @@ import {
   minExcerptLength,
   splitAtAddress,
   splitLineAtSeparators,
-  splitTextAtDots,
+  splitTextAtMiddleDots,
   startsWithAddress,
   withoutOuterSeparators,
   withoutTrailingSeparator,
@@ -99,7 +99,7 @@ const maxNameLength = 60;
 
 /** Whether a line outside the link names the site, with or without the channel, and not when. */
 function namesSite({ text }: Line, host: string): boolean {
-  const [name = '', channel = '', ...others] = splitTextAtDots(text);
+  const [name = '', channel = '', ...others] = splitTextAtMiddleDots(text);
   return isPartOfHost(name, host) && others.length === 0 && !isDateText(channel);
 }
 
@@ -141,7 +141,7 @@ function writtenAddress(head: readonly Line[], body: readonly Line[], host: stri
 
 /** `300+ views · 2 years ago` */
 function isDatedCount({ text }: Line): boolean {
-  const [count = '', date = '', ...others] = splitTextAtDots(text);
+  const [count = '', date = '', ...others] = splitTextAtMiddleDots(text);
   return others.length === 0 && digit.test(count) && isDateText(date);
 }
 

@@ -1,5 +1,5 @@
 import { contains } from '../../html/tree.js';
-import { isPartOfHost, looksLikeAddress, splitTextAtDots } from '../../page/line-parts.js';
+import { isPartOfHost, looksLikeAddress, splitTextAtMiddleDots } from '../../page/line-parts.js';
 import { highlightsOfPieces, type Line, piecesOf, textsOf } from '../../page/lines.js';
 import { titleText } from '../../page/text.js';
 import { type Found, type FoundRow, found, unsourced, withoutUndefined } from '../../reading/found.js';
@@ -16,7 +16,7 @@ export function readVideoRow(row: NewsOrVideoRow): FoundRow<VideoResult> {
   const { anchor, link, title } = row;
   const host = hostOf(link);
   const { site, address, meta, date: dateLine, snippet } = classifyVideoLines(row, host);
-  const head = splitTextAtDots(site?.text ?? '');
+  const head = splitTextAtMiddleDots(site?.text ?? '');
   const isSiteBeside = isPartOfHost(head[0] ?? '', host);
   const tail = readMeta(meta, isSiteBeside ? host : undefined, dateLine !== undefined);
   const { date = tail.date ?? dateBeside(address, host) ?? dateLine?.text, rest } = excerptOfLines(snippet);
@@ -78,7 +78,7 @@ function readMeta(
 /** The part after the count in place of the address; a single part is the date only if it reads like one. */
 function dateBeside(address: Line | undefined, host: string): string | undefined {
   if (address === undefined || looksLikeAddress(address.text, host)) return undefined;
-  const parts = splitTextAtDots(address.text);
+  const parts = splitTextAtMiddleDots(address.text);
   return parts.length > 1 ? parts[parts.length - 1] : parts.find(isDateText);
 }
 

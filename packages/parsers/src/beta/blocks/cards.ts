@@ -1,5 +1,5 @@
 import { attribute, closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
-import { separatorDot, splitLinesAtDots } from '../../page/line-parts.js';
+import { separatorDot, splitLinesAtMiddleDots } from '../../page/line-parts.js';
 import { firstLines, isNonBlank, linesOf, type Piece, textsOf, touchesSpace } from '../../page/lines.js';
 import { firstWithin, linkOfHeading, neighboursOf, widestAround, within } from '../../page/lists.js';
 import { findAll, type Page } from '../../page/page.js';
@@ -8,7 +8,12 @@ import { ariaLabelOf, textOf } from '../../page/text.js';
 import { hasText, isRendered } from '../../page/visible.js';
 import { ratingIn } from '../../reading/blocks/cards.js';
 import type { Located } from '../../reading/blocks/located.js';
-import { type LinkInterpreter, mainParts, type PageLinks, type PageParts } from '../../reading/blocks/page-parts.js';
+import {
+  type LinkInterpreter,
+  type PageLinks,
+  type PageParts,
+  partsOutsideSideColumn,
+} from '../../reading/blocks/page-parts.js';
 import { withoutUndefined } from '../../reading/found.js';
 import type { ImageTile, Place, VideoCard } from '../../results/block-items.js';
 import { parameterIn } from '../../words/address.js';
@@ -25,7 +30,7 @@ interface Tile {
 
 /** Reads the images of the packs: tiles that lead to one image of the image search. */
 export function readImages({ page, parts, links }: PageParts): Located<ImageTile>[] {
-  return mainParts(parts)
+  return partsOutsideSideColumn(parts)
     .flatMap((part) => tilesIn(part, links.to('images'), pictureOf))
     .map((tile) => ({ item: readImage(page, tile), element: tile.anchors[0]! }));
 }
@@ -37,7 +42,7 @@ function pictureOf(anchor: Element): string {
 
 /** Reads the videos of the packs: tiles that lead to one video of the video search, or show a running time. */
 export function readVideos({ page, parts, links }: PageParts): Located<VideoCard>[] {
-  return mainParts(parts).flatMap((element) => {
+  return partsOutsideSideColumn(parts).flatMap((element) => {
     const known = tilesIn(element, links.to('videos'), videoOf);
     const tiles = known.length > 0 ? known : timedTiles(page, element);
     return tiles.flatMap((tile) => {
@@ -97,7 +102,7 @@ function hasColon(element: Element): boolean {
 function readImage(page: Page, { anchors, block }: Tile): ImageTile {
   const texts = anchors.map((anchor) => textOf(anchor));
   const source =
-    texts.find((text) => hostText.test(text)) ?? splitLinesAtDots(block).find((text) => hostText.test(text));
+    texts.find((text) => hostText.test(text)) ?? splitLinesAtMiddleDots(block).find((text) => hostText.test(text));
   const shown = texts.find((text) => text !== source && /\p{L}/u.test(text));
   return { title: shown ?? attributeOf(page, block, 'alt'), ...withoutUndefined({ source }) };
 }
@@ -179,7 +184,7 @@ const viewCount = /^[\d.,\s]+[KMB]?\+?\s\p{L}+$|^(?:HD|4K)$/u;
 
 /** Reads the places of the map blocks: headings that lead to no other page, in parts that show a map or open each place. */
 export function readLocalResults({ page, parts, links }: PageParts): Located<Place>[] {
-  return mainParts(parts).flatMap((part) => placesIn(page, part, links));
+  return partsOutsideSideColumn(parts).flatMap((part) => placesIn(page, part, links));
 }
 
 function placesIn(page: Page, part: Element, links: PageLinks): Located<Place>[] {

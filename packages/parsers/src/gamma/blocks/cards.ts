@@ -1,5 +1,5 @@
 import { contains, type Element, hrefOf } from '../../html/tree.js';
-import { splitLinesAtDots } from '../../page/line-parts.js';
+import { splitLinesAtMiddleDots } from '../../page/line-parts.js';
 import { linesOf, textsOf } from '../../page/lines.js';
 import { firstWithin, neighboursOf, widestAround, within } from '../../page/lists.js';
 import { find } from '../../page/page.js';
@@ -8,7 +8,7 @@ import { textOf } from '../../page/text.js';
 import { hasRenderedText, isRendered } from '../../page/visible.js';
 import { cardsIn, isHeaded } from '../../reading/blocks/cards.js';
 import type { Located } from '../../reading/blocks/located.js';
-import { mainParts, type PageLinks, type PageParts } from '../../reading/blocks/page-parts.js';
+import { type PageLinks, type PageParts, partsOutsideSideColumn } from '../../reading/blocks/page-parts.js';
 import { withoutUndefined } from '../../reading/found.js';
 import type { Ad, Card, ImageTile, Place, Product, VideoCard } from '../../results/block-items.js';
 import { isDateText } from '../../words/dates.js';
@@ -17,20 +17,20 @@ import { absoluteLink } from '../links.js';
 
 /** Reads the news: the cards of a part that links to the news search. */
 export function readTopStories({ page, parts, links }: PageParts): Located<Card>[] {
-  return mainParts(parts).flatMap((part) =>
+  return partsOutsideSideColumn(parts).flatMap((part) =>
     firstWithin(links.to('news'), part) === undefined ? [] : cardsIn(page, part, links),
   );
 }
 
 /** Reads the images of the packs: tiles with an image that lead to the image search, in a part of the list. */
 export function readImages({ page, parts, links }: PageParts): Located<ImageTile>[] {
-  return mainParts(parts).flatMap((element) => {
+  return partsOutsideSideColumn(parts).flatMap((element) => {
     const tiles = within(links.to('images'), element).filter(
       (anchor) => isRendered(anchor) && find(page, anchor, isImage) !== undefined,
     );
     if (tiles.length < minTiles || !isHeaded(page, element)) return [];
     return tiles.map((anchor) => {
-      const [title = '', source] = splitLinesAtDots(anchor);
+      const [title = '', source] = splitLinesAtMiddleDots(anchor);
       return { item: { title, ...withoutUndefined({ source }) }, element: anchor };
     });
   });
@@ -45,8 +45,8 @@ export function readAds({ page, rows, parts, links: { ads } }: PageParts): Locat
   return parts.flatMap(({ element, column }) => {
     const anchors = within(ads, element).filter(hasRenderedText);
     const [anchor] = anchors;
-    if (anchor === undefined || splitLinesAtDots(element).some(isPrice)) return [];
-    const texts = splitLinesAtDots(anchor);
+    if (anchor === undefined || splitLinesAtMiddleDots(element).some(isPrice)) return [];
+    const texts = splitLinesAtMiddleDots(anchor);
     const address = texts.find((text) => /^(?:https?:\/\/)?(?:[\p{L}\d-]+\.)+\p{L}{2,}(?:$|[/\s›])/u.test(text)) ?? '';
     const title = texts
       .filter((text) => text !== address)
@@ -70,7 +70,7 @@ export function readShopping({ parts, links: { ads } }: PageParts): Located<Prod
   return parts.flatMap(({ element }) => {
     const anchors = within(ads, element).filter(isRendered);
     return anchors.flatMap((anchor) => {
-      const texts = splitLinesAtDots(anchor);
+      const texts = splitLinesAtMiddleDots(anchor);
       const price = texts.find(isPrice);
       const [title, source] = texts.filter((text) => text !== price && /\p{L}{2}/u.test(text));
       if (price === undefined || title === undefined) return [];
@@ -86,7 +86,7 @@ export function readShopping({ parts, links: { ads } }: PageParts): Located<Prod
 
 /** Reads the places of a part that links to maps: each around a link of its own, with a rating or an address. */
 export function readLocalResults({ parts, links }: PageParts): Located<Place>[] {
-  return mainParts(parts).flatMap((element) => {
+  return partsOutsideSideColumn(parts).flatMap((element) => {
     if (['maps', 'local'].every((service) => firstWithin(links.to(service), element) === undefined)) return [];
     const names = within(links.external, element).filter(hasRenderedText);
     return names.flatMap((anchor) => {
@@ -112,7 +112,7 @@ export function readLocalResults({ parts, links }: PageParts): Located<Place>[] 
 
 /** Reads the videos of the packs: links around cards, some of which show a running time. */
 export function readVideos({ parts, links }: PageParts): Located<VideoCard>[] {
-  return mainParts(parts).flatMap((part) => {
+  return partsOutsideSideColumn(parts).flatMap((part) => {
     const cards = videoCardsIn(part, links);
     const isTimed = cards.some(({ item }) => item.duration !== undefined);
     return cards.length > 1 && isTimed ? cards : [];

@@ -1,5 +1,10 @@
 import { closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
-import { minExcerptLength, splitDateAtEnd, splitTextAtDots, withoutTrailingSeparator } from '../../page/line-parts.js';
+import {
+  minExcerptLength,
+  splitDateAtEnd,
+  splitTextAtMiddleDots,
+  withoutTrailingSeparator,
+} from '../../page/line-parts.js';
 import {
   hasTextIn,
   highlightsOfPieces,
@@ -99,7 +104,7 @@ function withoutLabels(rows: readonly RowLines[]): RowLines[] {
   for (const { after } of rows)
     for (const text of new Set(textsOf(after))) counts.set(text, (counts.get(text) ?? 0) + 1);
   const isTitle = ({ text }: Part): boolean =>
-    2 * counts.get(text)! <= Math.max(rows.length, fewRows) && !splitTextAtDots(text).every(isDateText);
+    2 * counts.get(text)! <= Math.max(rows.length, fewRows) && !splitTextAtMiddleDots(text).every(isDateText);
   return rows.map((lines) => ({ ...lines, after: lines.after.filter(isTitle) }));
 }
 

@@ -1,5 +1,5 @@
 import { splitSelectors } from './selector.js';
-import { namePart, startOfSelectors, withoutComments } from './sheet.js';
+import { cssNameCharacter, startOfSelectors, withoutComments } from './sheet.js';
 
 /** Style sheets without comments, escapes, nested rules and variables, as rules are searched for one by one. Longer ones than `longest` stay as they are. */
 export function flattenStyleSheets(written: readonly string[], longest: number): string[] {
@@ -14,7 +14,7 @@ function withoutEscapes(css: string): string {
   if (!css.includes('\\')) return css;
   return css.replace(codePoint, (written, code: string) => {
     const character = String.fromCodePoint(Math.min(Number.parseInt(code, 16), maxCodePoint));
-    return namePart.test(character) && character !== '\\' ? character : written;
+    return cssNameCharacter.test(character) && character !== '\\' ? character : written;
   });
 }
 

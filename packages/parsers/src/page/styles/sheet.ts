@@ -140,12 +140,13 @@ const firstCharacters = 128;
 
 /** Called for thousands of places, so without a closure. */
 function isAnyAt(names: readonly string[], css: string, at: number): boolean {
-  for (const name of names) if (css.startsWith(name, at) && !namePart.test(css.charAt(at + name.length))) return true;
+  for (const name of names)
+    if (css.startsWith(name, at) && !cssNameCharacter.test(css.charAt(at + name.length))) return true;
   return false;
 }
 
 /** A character of a name in a selector. */
-export const namePart: RegExp = /[\w\x80-\uffff\\-]/;
+export const cssNameCharacter: RegExp = /[\w\x80-\uffff\\-]/;
 
 /** A class as selectors name it: with its special characters escaped. */
 export function escapeClassName(name: string): string {

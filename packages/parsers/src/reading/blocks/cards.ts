@@ -10,7 +10,7 @@ import { isDateText } from '../../words/dates.js';
 import { readDecimal, withAsciiDigits } from '../../words/numbers.js';
 import { withoutUndefined } from '../found.js';
 import type { Located } from './located.js';
-import { mainParts, type PageLinks, type PageParts } from './page-parts.js';
+import { type PageLinks, type PageParts, partsOutsideSideColumn } from './page-parts.js';
 
 /** The cards of a part: external links that are titles, each with the lines around it. */
 export function cardsIn(page: Page, part: Element, { external, targetOf }: PageLinks): Located<Card>[] {
@@ -65,7 +65,7 @@ const maxHeadingLength = 40;
  * their answers.
  */
 export function readDiscussions({ page, parts, links }: PageParts): Located<Card>[] {
-  return mainParts(parts).flatMap((part) => threadsIn(page, part, links));
+  return partsOutsideSideColumn(parts).flatMap((part) => threadsIn(page, part, links));
 }
 
 /** The threads of a part; empty if it is not a list of threads. */

@@ -22,7 +22,7 @@ export interface NonRowPart {
 }
 
 /** The parts that are not beside the rows. */
-export function mainParts(parts: PageParts['parts']): Element[] {
+export function partsOutsideSideColumn(parts: PageParts['parts']): Element[] {
   return parts.flatMap(({ element, column }) => (column === 'side' ? [] : element));
 }
 

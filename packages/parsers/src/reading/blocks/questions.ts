@@ -11,13 +11,13 @@ import { isBlank } from '../../words/text.js';
 import { withoutUndefined } from '../found.js';
 import { threadsIn } from './cards.js';
 import type { Located } from './located.js';
-import { type LinkInterpreter, mainParts, type PageLinks, type PageParts } from './page-parts.js';
+import { type LinkInterpreter, type PageLinks, type PageParts, partsOutsideSideColumn } from './page-parts.js';
 
 /**
  * Reads the questions that people also ask: parts of the list in which at least two lines are questions with answers.
  */
 export function readQuestions({ page, parts, links }: PageParts): Located<Question>[] {
-  return mainParts(parts).flatMap((part) => questionsIn(page, part, links));
+  return partsOutsideSideColumn(parts).flatMap((part) => questionsIn(page, part, links));
 }
 
 /** Reads the questions below the rows, which the pages of the rows answer. */
