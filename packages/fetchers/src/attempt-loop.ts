@@ -48,7 +48,7 @@ export async function attemptUntilUsable<T>(parts: LoopParts, task: FetchTask<T>
     const number = progress.sent + progress.proxyFaults + 1;
     const attempt: Attempt<T> = await attemptOnce(parts, task, { walk, number, last });
     if (attempt.usable) {
-      await Promise.all([walk.succeeded(), parts.budget?.succeeded(task.request.engine)]);
+      await Promise.all([walk.recordSuccess(), parts.budget?.succeeded(task.request.engine)]);
       await Promise.all(failed.map((other) => blameIfExits(other, attempt)));
       const found = { page: attempt.page, value: attempt.value, attempts: number };
       return attempt.doubt === undefined ? found : await secondOpinion(parts, task, { walk, found, attempt });
@@ -88,7 +88,7 @@ async function nextDelay<T>(
   if (isProxyFault) progress.proxyFaults += 1;
   else progress.sent += 1;
   if (progress.proxyFaults > maxProxyFaults) throw attempt.error;
-  if (await walk.goOn(attempt.state)) return 0;
+  if (await walk.advance(attempt.state)) return 0;
   const decision = decideRetry(
     {
       attempt: Math.max(1, progress.sent),
@@ -111,7 +111,7 @@ async function nextDelay<T>(
 
 /** The limit of attempts: one more than usual after a bad address of a gateway, if the engine serves enough fetches. */
 async function attemptLimit({ attempts, budget }: LoopParts, { engine }: PageRequest, failed: Failed): Promise<number> {
-  const isGatewayExitBlocked = attempts > 1 && failed.isOfGateway && failed.suspect === 'exit_at_engine';
+  const isGatewayExitBlocked = attempts > 1 && failed.isGatewayExit && failed.suspect === 'exit_at_engine';
   return isGatewayExitBlocked && (await budget?.isAmple(engine)) === true ? attempts + 1 : attempts;
 }
 
@@ -202,7 +202,7 @@ async function attemptOnce<T>(parts: AttemptParts, task: FetchTask<T>, position:
       position.number === 1 && parts.budget?.began(request.engine),
     ]);
     const isConclusive = isFair || attemptState(attempt) !== 'timeout';
-    if (isConclusive && !position.walk.leadsOn(attemptState(attempt))) report = circuitReportOf(attempt, checkedOut);
+    if (isConclusive && !position.walk.canAdvance(attemptState(attempt))) report = circuitReportOf(attempt, checkedOut);
     await checkedOut.report(attemptOutcomeOf(attempt, isConclusive));
     if (attempt.usable) session.recordPage(attempt.page);
     notify(

@@ -24,7 +24,7 @@ export type FailedSend = AttemptFailure & {
   error: Error;
   hasProxy: boolean;
   /** Whether it used a gateway, so that the next attempt uses an address without history. */
-  isOfGateway: boolean;
+  isGatewayExit: boolean;
 };
 
 /** An attempt's page and the judge's verdict, or its failure. */
@@ -47,7 +47,7 @@ export async function sendAndJudge<T>(
   parts: SendParts,
 ): Promise<SendResult<T>> {
   const hasProxy = parts.checkedOut.session.proxy !== undefined;
-  const isOfGateway = parts.checkedOut.addresses === Number.POSITIVE_INFINITY;
+  const isGatewayExit = parts.checkedOut.addresses === Number.POSITIVE_INFINITY;
   const page = await getPage(session.withReferer(request), parts);
   if (page instanceof FetchError) {
     return {
@@ -56,7 +56,7 @@ export async function sendAndJudge<T>(
       ...blameFor(page.code, { hasProxy }),
       error: page,
       hasProxy,
-      isOfGateway,
+      isGatewayExit,
       retryAfter: page.retryAfter,
     };
   }
@@ -64,7 +64,7 @@ export async function sendAndJudge<T>(
   const verdict = judging instanceof Promise ? await deadline.race(judging) : judging;
   if (verdict.usable) return { ...verdict, page, hasProxy };
   const retryAfter = readRetryAfter(page.headers['retry-after'], readDateHeader(page.headers));
-  return { ...verdict, suspect: suspectOf(verdict), page, hasProxy, isOfGateway, retryAfter };
+  return { ...verdict, suspect: suspectOf(verdict), page, hasProxy, isGatewayExit, retryAfter };
 }
 
 /**

@@ -28,11 +28,11 @@ export interface ChainPosition {
   /** The current step. */
   readonly step: ChainStep;
   /** Whether a state leads to a later step. */
-  leadsOn(state: string): boolean;
+  canAdvance(state: string): boolean;
   /** Moves on to the later step that the state leads to. Returns whether there is one. */
-  goOn(state: string): Promise<boolean>;
+  advance(state: string): Promise<boolean>;
   /** Records that the step returned a usable page. */
-  succeeded(): Promise<void>;
+  recordSuccess(): Promise<void>;
 }
 
 const usualStates: readonly string[] = ['js_required', 'captcha'];
@@ -80,15 +80,15 @@ export async function startChain(
     get step() {
       return own[index]!;
     },
-    leadsOn: (state) => after(state) !== -1,
-    async goOn(state) {
+    canAdvance: (state) => after(state) !== -1,
+    async advance(state) {
       const next = after(state);
       if (next === -1) return false;
       if (lastingStates.has(state)) await store.cool(keyOf(own[index]!), skipTime);
       index = next;
       return true;
     },
-    async succeeded() {
+    async recordSuccess() {
       if (index < own.length - 1) await store.heal(keyOf(own[index]!));
     },
   };

@@ -59,7 +59,7 @@ export function createDemandMeter(now: () => number): Demand {
 }
 
 /** The properties of an exit that decide whether it fits a search. */
-export interface ExitFit {
+export interface ExitTraits {
   readonly country?: string | undefined;
   /** Whether the previous attempt of this search failed through it. */
   readonly hasJustFailed: boolean;
@@ -87,7 +87,7 @@ export interface Candidate {
   readonly isProven: boolean;
 }
 
-/** What a search requires of its exit. */
+/** What a search prefers in its exit. */
 export interface ExitPreferences {
   /** Preferred country, ISO 3166-1 alpha-2 in lower case. @default any */
   country?: string | undefined;
@@ -116,13 +116,13 @@ const pacedRisk = 0.1;
  */
 export function chooseExit<T extends Candidate>(
   candidates: readonly T[],
-  needs: ExitPreferences,
+  preferences: ExitPreferences,
   random: () => number,
 ): T | undefined {
   const typical = typicalPaces(candidates);
   let chosen: { candidate: T; cost: number } | undefined;
   for (const candidate of candidates) {
-    const cost = costOf(candidate, { needs, typical, random });
+    const cost = costOf(candidate, { preferences, typical, random });
     if (chosen === undefined || order({ candidate, cost }, chosen) < 0) chosen = { candidate, cost };
   }
   return chosen?.candidate;
@@ -130,7 +130,7 @@ export function chooseExit<T extends Candidate>(
 
 /** Penalty of an exit for a search: least for an unknown country, more for another country, most for the exit just left. */
 export function mismatchCost(
-  { hasJustFailed, country }: ExitFit,
+  { hasJustFailed, country }: ExitTraits,
   { country: wanted }: Pick<ExitPreferences, 'country'>,
 ): number {
   const isElsewhere = wanted !== undefined && country !== wanted;
@@ -150,14 +150,14 @@ function order(one: Costed, other: Costed): number {
 }
 
 interface CostFacts {
-  needs: ExitPreferences;
+  preferences: ExitPreferences;
   /** Mean of the learned paces, by tier. */
   typical: ReadonlyMap<number, number>;
   random: () => number;
 }
 
-function costOf(candidate: Candidate, { needs, typical, random }: CostFacts): number {
-  const { failedTier, isDemandHigh } = needs;
+function costOf(candidate: Candidate, { preferences, typical, random }: CostFacts): number {
+  const { failedTier, isDemandHigh } = preferences;
   const isRetry = failedTier !== undefined;
   const ofTier = isDemandHigh ? tierCostAtHighDemand : tierCost;
   const price = isRetry ? Number(candidate.tier <= failedTier) * tierCost : candidate.tier * ofTier;

@@ -3,7 +3,7 @@ import { chromiumIdentity, type Identity } from '../../identity/identity.js';
 import type { Closable, PageRequest, ProxyServer, Session } from '../../types.js';
 import type { BrowserLease } from './browsers.js';
 import { DocumentTracker } from './documents.js';
-import { emulate } from './emulation.js';
+import { applyIdentity } from './emulation.js';
 import { type FilteringProxy, startFilteringProxy } from './forwarder.js';
 import { type AuthCredentials, type InterceptOptions, interceptRequests } from './guard.js';
 import type { Browser } from './launch.js';
@@ -127,7 +127,7 @@ class ChromiumContext {
   private prepare(session: CdpSession, info: TargetInfo): void {
     const { settings } = this;
     if (settings === undefined) return;
-    const { ready } = emulate(session, info, settings.identity);
+    const { ready } = applyIdentity(session, info, settings.identity);
     if (info.type === 'page' && info.openerId === undefined && settings.attached === undefined) {
       settings.attached = { targetId: info.targetId, ...this.preparePage(session, info, settings, ready) };
       return;

@@ -6,7 +6,11 @@ import type { TargetInfo } from './targets.js';
  * Applies an identity to a target. Chromium rejects commands that a type of target does not support; these errors are ignored.
  * `ready` resolves when the commands that a page needs are done.
  */
-export function emulate(session: CdpSession, { type }: TargetInfo, identity: Identity): { ready: Promise<unknown> } {
+export function applyIdentity(
+  session: CdpSession,
+  { type }: TargetInfo,
+  identity: Identity,
+): { ready: Promise<unknown> } {
   const named = session.send('Emulation.setUserAgentOverride', userAgentOverride(identity));
   if (type === 'page' || type === 'iframe') {
     session.sendAnyway('Emulation.setLocaleOverride', { locale: identity.languages[0] });

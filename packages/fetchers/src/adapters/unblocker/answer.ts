@@ -12,7 +12,7 @@ export interface UnblockerResponse {
 }
 
 /** Extracts the page from a response. Throws a `FetchError` if the service itself failed. */
-export function extractPage(
+export function readUnblockedPage(
   answer: UnblockerResponse,
   request: PageRequest,
   { answer: parts = {}, faults = [] }: UnblockerDescription,

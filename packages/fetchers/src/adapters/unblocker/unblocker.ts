@@ -4,7 +4,7 @@ import { FetchError } from '../../errors.js';
 import type { Adapter, AdapterContext, PageRequest, Session } from '../../types.js';
 import { assertBodyDecoded, headersWithoutSetCookie, loadHttpClient, readAll, toFetchError } from '../body.js';
 import { httpAdapter } from '../http.js';
-import { extractPage, type UnblockerResponse } from './answer.js';
+import { readUnblockedPage, type UnblockerResponse } from './answer.js';
 import type { Template, UnblockerDescription } from './description.js';
 import { checkDescription } from './description.js';
 
@@ -34,7 +34,7 @@ export function unblockerAdapter({
   if (proxy !== undefined) return throughProxy(proxy, description, key);
   return async (request, context) => {
     const answer = await ask(request, context, { description, key, maxBytes });
-    return extractPage(answer, request, description);
+    return readUnblockedPage(answer, request, description);
   };
 }
 
