@@ -52,7 +52,7 @@ describe.skipIf(!hasChromium)('the playground in a browser', () => {
     expect(page.url()).toContain('#search?op=beta.search&query=river+ferry&mkt=en-GB&page=2');
     expect(decodeURIComponent(page.url())).not.toContain(key);
     await page.keyboard.press('h');
-    expect(await page.locator('.visit').allInnerTexts()).toEqual([
+    expect(await page.locator('.history-row').allInnerTexts()).toEqual([
       expect.stringContaining('page 2'),
       expect.stringContaining('river ferry'),
     ]);
@@ -66,7 +66,7 @@ describe.skipIf(!hasChromium)('the playground in a browser', () => {
   test('a search without a query is refused, and named in the history', async () => {
     const { page } = await search('#search?op=alpha.search&query=');
     await page.getByRole('link', { name: 'History' }).click();
-    expect(await page.locator('.visit').innerText()).toContain('no query');
+    expect(await page.locator('.history-row').innerText()).toContain('no query');
   });
 
   test('the rows of several engines are shown with their engines, and those that failed are named', async () => {
@@ -402,7 +402,7 @@ describe.skipIf(!hasChromium)('the playground in a browser', () => {
       return route.continue();
     });
     await page.keyboard.press('h');
-    await page.locator('.visit').first().click();
+    await page.locator('.history-row').first().click();
     await page.locator('.stored').waitFor();
     expect(await page.locator('.row h3').first().innerText()).toBe(first);
     expect(requests).toBe(0);

@@ -84,7 +84,7 @@ const views: Record<string, { hash: string; act?: (page: Page) => Promise<void> 
     act: async (page) => {
       await run(page);
       await page.getByRole('navigation').getByRole('link', { name: 'History' }).click();
-      await page.locator('.visit').waitFor();
+      await page.locator('.history-row').waitFor();
     },
   },
 };

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { adviceFor } from '../../web/app/api/advice.js';
 import { outcomeOf } from '../../web/app/api/request.js';
-import { visitOf, withVisit } from '../../web/app/state/history.js';
+import { historyEntryOf, withHistoryEntry } from '../../web/app/state/history.js';
 import { isWebAddress } from '../../web/app/ui/parts.js';
 
 const json = { 'content-type': 'application/json; charset=utf-8' };
 const response = (status: number, headers: Record<string, string>) => ({ status, headers: new Headers(headers) });
 
-test('a response has the facts from its headers', () => {
+test('a response has the information from its headers', () => {
   const headers = { ...json, 'x-gathered-pages': '3;stop=last_page', 'x-cache': 'HIT', deprecation: '@1' };
   expect(outcomeOf(response(200, headers), '{"organic_results":[]}', 12)).toMatchObject({
     kind: 'answer',
-    facts: { status: 200, ms: 12, gathered: '3;stop=last_page', cache: 'HIT', deprecated: true, retryAfter: undefined },
+    info: { status: 200, ms: 12, gathered: '3;stop=last_page', cache: 'HIT', deprecated: true, retryAfter: undefined },
   });
 });
 
@@ -21,7 +21,7 @@ test('an error of the service is a problem', () => {
   expect(outcomeOf(response(503, headers), JSON.stringify(body), 1)).toMatchObject({
     kind: 'problem',
     problem: { code: 'overloaded' },
-    facts: { retryAfter: 7 },
+    info: { retryAfter: 7 },
   });
 });
 
@@ -47,16 +47,16 @@ test('an unknown error has advice', () => {
 
 test('the history lists a search once, newest first, and is limited', () => {
   const outcome = { kind: 'cancelled', ms: 5 } as const;
-  const visit = (query: string, at: number) =>
-    visitOf({ operation: 'alpha.search', values: { query }, include: [] }, outcome, at);
-  let list = [visit('a', 1)];
-  list = withVisit(list, visit('b', 2));
-  list = withVisit(list, visit('a', 3));
+  const entry = (query: string, at: number) =>
+    historyEntryOf({ operation: 'alpha.search', values: { query }, include: [] }, outcome, at);
+  let list = [entry('a', 1)];
+  list = withHistoryEntry(list, entry('b', 2));
+  list = withHistoryEntry(list, entry('a', 3));
   expect(list.map(({ values, at }) => [values.query, at])).toEqual([
     ['a', 3],
     ['b', 2],
   ]);
-  for (let at = 4; at < 100; at++) list = withVisit(list, visit(`query ${at}`, at));
+  for (let at = 4; at < 100; at++) list = withHistoryEntry(list, entry(`query ${at}`, at));
   expect(list).toHaveLength(50);
 });
 

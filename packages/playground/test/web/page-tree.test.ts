@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { isPageError, type Operation, operationNames, operations } from '@svc/parsers';
 import { expect, test } from 'vitest';
 import { marksOf, placedMarks } from '../../web/app/inspector/marks.js';
-import { pathsOfTexts, type SafeElement, safePage, textsAt } from '../../web/app/inspector/page-tree.js';
+import { pathsOfTexts, type SafeElement, safePage, textPreviewsAt } from '../../web/app/inspector/page-tree.js';
 import { read } from '../../web/app/inspector/read.js';
 
 const folder = new URL('../../../../fixtures/pages/', import.meta.url);
@@ -33,7 +33,7 @@ test.each(operationNames.filter((name) => name !== 'alpha.autocomplete'))(
       if (reading.kind === 'refused') continue;
       const marks = marksOf(reading.result, reading.diagnostics);
       const paths = placedMarks(marks).map(({ path = '' }) => path);
-      const texts = textsAt(safePage(html), new Set(paths));
+      const texts = textPreviewsAt(safePage(html), new Set(paths));
       expect(paths.filter((path) => !texts.has(path))).toEqual([]);
       for (const { fields, title } of marks.rows) {
         const { path } = fields.find(({ name }) => name === 'title') ?? {};

@@ -25,7 +25,7 @@ function isProblem(body: unknown): body is Problem {
 }
 
 /** Information from the headers of a response. */
-export interface Facts {
+export interface ResponseInfo {
   status: number;
   /** Milliseconds until the response was complete. */
   ms: number;
@@ -47,9 +47,9 @@ export type Json = Readonly<Record<string, unknown>>;
 
 /** The outcome of a request. */
 export type Outcome =
-  | { kind: 'answer'; facts: Facts; body: Json }
-  | { kind: 'problem'; facts: Facts; problem: Problem; body: Json }
-  | { kind: 'other'; facts: Facts; type: string; text: string }
+  | { kind: 'answer'; info: ResponseInfo; body: Json }
+  | { kind: 'problem'; info: ResponseInfo; problem: Problem; body: Json }
+  | { kind: 'other'; info: ResponseInfo; type: string; text: string }
   | { kind: 'unreachable'; message: string; ms: number }
   | { kind: 'cancelled'; ms: number };
 
@@ -81,12 +81,12 @@ export async function send({ url, key, body }: Call, signal: AbortSignal): Promi
 
 /** Interprets a response. */
 export function outcomeOf(response: Pick<Response, 'status' | 'headers'>, text: string, ms: number): Outcome {
-  const facts = factsOf(response, ms);
+  const info = responseInfoOf(response, ms);
   const type = response.headers.get('content-type') ?? '';
   const body = /[/+]json\b/.test(type) ? parsed(text) : undefined;
-  if (body === undefined) return { kind: 'other', facts, type, text };
-  if (isProblem(body)) return { kind: 'problem', facts, problem: body, body };
-  return facts.status < 400 ? { kind: 'answer', facts, body } : { kind: 'other', facts, type, text };
+  if (body === undefined) return { kind: 'other', info, type, text };
+  if (isProblem(body)) return { kind: 'problem', info, problem: body, body };
+  return info.status < 400 ? { kind: 'answer', info, body } : { kind: 'other', info, type, text };
 }
 
 function parsed(text: string): Json | undefined {
@@ -98,12 +98,12 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-/** The facts of a response without stored headers. */
-export function plainFacts(status: number, ms: number): Facts {
-  return factsOf({ status, headers: new Headers() }, ms);
+/** The information about a stored response, whose headers are not stored. */
+export function storedResponseInfo(status: number, ms: number): ResponseInfo {
+  return responseInfoOf({ status, headers: new Headers() }, ms);
 }
 
-function factsOf({ status, headers }: Pick<Response, 'status' | 'headers'>, ms: number): Facts {
+function responseInfoOf({ status, headers }: Pick<Response, 'status' | 'headers'>, ms: number): ResponseInfo {
   const header = (name: string) => headers.get(name) ?? undefined;
   const seconds = Number(header('retry-after'));
   return {

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
-import { timeOf } from '../results/summary.js';
+import { formatDuration } from '../results/summary.js';
 import type { SearchState } from '../search/use-search.js';
-import type { Visit } from '../state/history.js';
+import type { HistoryEntry } from '../state/history.js';
 import { answers } from '../state/history.js';
 
 /** The searches made on this device. */
@@ -24,10 +24,10 @@ export function HistoryView({ search }: { search: SearchState }): JSX.Element {
       {history.length === 0 ? (
         <p class="notice">No searches on this device yet.</p>
       ) : (
-        <ul class="visits">
-          {history.map((visit) => (
-            <li key={visit.at}>
-              <VisitRow visit={visit} isKept={kept.has(visit.at)} onOpen={() => open(visit)} />
+        <ul class="history">
+          {history.map((entry) => (
+            <li key={entry.at}>
+              <HistoryRow entry={entry} isKept={kept.has(entry.at)} onOpen={() => open(entry)} />
             </li>
           ))}
         </ul>
@@ -36,30 +36,30 @@ export function HistoryView({ search }: { search: SearchState }): JSX.Element {
   );
 }
 
-interface VisitRowProps {
-  visit: Visit;
+interface HistoryRowProps {
+  entry: HistoryEntry;
   /** Whether its response is stored. */
   isKept: boolean;
   onOpen: () => void;
 }
 
-function VisitRow({ visit, isKept, onOpen }: VisitRowProps): JSX.Element {
-  const { operation, values, include, at, status, outcome, ms } = visit;
+function HistoryRow({ entry, isKept, onOpen }: HistoryRowProps): JSX.Element {
+  const { operation, values, include, at, status, outcome, ms } = entry;
   const { query = '', ...others } = values;
   const details = [...Object.entries(others).map(([name, value]) => `${name} ${value}`), ...(include ?? [])];
   return (
-    <button type="button" class="visit" onClick={onOpen}>
-      <span class="visit-operation">{operation}</span>
-      <span class="visit-query">
+    <button type="button" class="history-row" onClick={onOpen}>
+      <span class="history-operation">{operation}</span>
+      <span class="history-query">
         <b dir="auto">{query === '' ? 'no query' : query}</b>
         {details.length > 0 && <span>{details.join(' · ')}</span>}
       </span>
-      <span class="visit-state">
-        <span class={`visit-outcome ${status >= 200 && status < 300 ? 'good' : 'bad'}`}>{outcome}</span>
+      <span class="history-state">
+        <span class={`history-outcome ${status >= 200 && status < 300 ? 'good' : 'bad'}`}>{outcome}</span>
         {isKept && <span class="tag">results stored</span>}
       </span>
-      <span class="visit-time">
-        {timeOf(ms)} · <time dateTime={new Date(at).toISOString()}>{when.format(at)}</time>
+      <span class="history-time">
+        {formatDuration(ms)} · <time dateTime={new Date(at).toISOString()}>{when.format(at)}</time>
       </span>
     </button>
   );

@@ -1,7 +1,7 @@
 import type { SafeElement, SafeNode, SafePage } from './page-tree.js';
 
 /** The elements of a drawn page and their paths. */
-export interface Drawn {
+export interface DrawnPage {
   /** Continues to draw for this many milliseconds; returns whether the whole page is drawn. */
   more(milliseconds: number): boolean;
   elementAt(path: string): HTMLElement | undefined;
@@ -25,7 +25,11 @@ body:focus-visible { outline: 3px solid #0b5d52; outline-offset: -3px }
  * Draws a page into the document of the frame, whose content security policy prevents loading, running and sending.
  * Elements are created by name and attributes are set one by one, so no markup is parsed.
  */
-export function draw(document: Document, { root, styles }: SafePage, { isStyled }: { isStyled: boolean }): Drawn {
+export function drawPage(
+  document: Document,
+  { root, styles }: SafePage,
+  { isStyled }: { isStyled: boolean },
+): DrawnPage {
   const elements = new Map<string, HTMLElement>();
   const paths = new WeakMap<Element, string>();
   /** Elements whose children are still to be drawn, in reverse order. */

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { useAdvice } from '../api/advice.js';
 import { quoted } from '../code/languages.js';
 import { JsonView } from '../results/json-view.js';
-import { counted } from '../state/history.js';
+import { formatCount } from '../state/history.js';
 import { CopyButton, Icon } from '../ui/parts.js';
 import { TabPanel, Tabs } from '../ui/tabs.js';
 import type { Marks } from './marks.js';
@@ -90,7 +90,7 @@ function Overview({ diagnostics }: { diagnostics: Diagnostics }): JSX.Element {
   return (
     <details class="overview" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        {state.replace('_', ' ')} · layout {layout} · {counted(candidates, 'candidate')}, {dropped.length} dropped
+        {state.replace('_', ' ')} · layout {layout} · {formatCount(candidates, 'candidate')}, {dropped.length} dropped
       </summary>
       <dl class="fill">
         {Object.entries(fill).map(([field, share]) => (

@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'preact/hooks';
 import { Findings } from './findings.js';
 import { marksOf, placedMarks } from './marks.js';
 import { PageFrame } from './page-frame.js';
-import { safePage, textsAt } from './page-tree.js';
+import { safePage, textPreviewsAt } from './page-tree.js';
 import { read, type Source } from './read.js';
 
 /** The page beside the parsed values, which are linked to their places on the page. */
@@ -74,6 +74,6 @@ function useReading(source: Source) {
   const placed = useMemo(() => placedMarks(marks), [marks]);
   const order = useMemo(() => placed.map(({ id }) => id), [placed]);
   const page = useMemo(() => safePage(source.html), [source]);
-  const texts = useMemo(() => textsAt(page, new Set(marks.dropped.map(({ path = '' }) => path))), [page, marks]);
+  const texts = useMemo(() => textPreviewsAt(page, new Set(marks.dropped.map(({ path = '' }) => path))), [page, marks]);
   return { reading, marks, placed, order, page, texts };
 }

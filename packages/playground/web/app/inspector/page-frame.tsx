@@ -2,7 +2,7 @@ import type { JSX, RefObject } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { base } from '../api/base.js';
 import { nextByKey } from '../results/linked.js';
-import { type Drawn, draw } from './draw.js';
+import { type DrawnPage, drawPage } from './draw.js';
 import { type Mark, rowOf } from './marks.js';
 import type { SafePage } from './page-tree.js';
 
@@ -91,12 +91,12 @@ function useDrawn(
   frame: RefObject<HTMLIFrameElement | null>,
   page: SafePage,
   { isReady, isStyled }: { isReady: boolean; isStyled: boolean },
-): Drawn | undefined {
-  const [drawn, setDrawn] = useState<Drawn>();
+): DrawnPage | undefined {
+  const [drawn, setDrawn] = useState<DrawnPage>();
   useEffect(() => {
     const inside = frame.current?.contentDocument;
     if (!isReady || !inside) return;
-    const next = draw(inside, page, { isStyled });
+    const next = drawPage(inside, page, { isStyled });
     let timer: ReturnType<typeof setTimeout> | undefined;
     const goOn = () => {
       const isWhole = next.more(sliceMs);
@@ -109,7 +109,7 @@ function useDrawn(
   return drawn;
 }
 
-function tag(drawn: Drawn, marks: readonly Mark[]): void {
+function tag(drawn: DrawnPage, marks: readonly Mark[]): void {
   for (const { path = '', kind } of marks) drawn.elementAt(path)?.setAttribute('data-svc-mark', kind);
 }
 
@@ -120,7 +120,7 @@ function idsByPath(marks: readonly Mark[]): Map<string, string[]> {
 }
 
 interface Places {
-  drawn: Drawn;
+  drawn: DrawnPage;
   byPath: ReadonlyMap<string, string[]>;
 }
 
@@ -140,7 +140,7 @@ interface Shown {
 }
 
 /** Outlines the highlighted mark and the rest of its row, and scrolls to it. Returns a function that undoes this. */
-function show(drawn: Drawn, { marks, here, isFollowed }: Shown): () => void {
+function show(drawn: DrawnPage, { marks, here, isFollowed }: Shown): () => void {
   const row = here === undefined ? undefined : rowOf(here);
   const isOfRow = (id: string) => row !== undefined && row > 0 && rowOf(id) === row;
   const beside = marks.filter(({ id }) => isOfRow(id)).flatMap(({ path = '' }) => drawn.elementAt(path) ?? []);

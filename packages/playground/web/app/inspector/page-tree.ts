@@ -47,7 +47,7 @@ export function safePage(html: string): SafePage {
 const maxTextLength = 120;
 
 /** The beginnings of the texts at some paths. */
-export function textsAt({ root }: SafePage, paths: ReadonlySet<string>): Map<string, string> {
+export function textPreviewsAt({ root }: SafePage, paths: ReadonlySet<string>): Map<string, string> {
   const texts = new Map<string, string>();
   const open: SafeElement[] = [root];
   for (let element = open.pop(); element !== undefined; element = open.pop()) {

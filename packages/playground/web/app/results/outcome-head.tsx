@@ -19,9 +19,9 @@ export function OutcomeHead({ done, search, pages, go }: OutcomeHeadProps): JSX.
   const name = `${asked.operation.name}-${slugOf(String(asked.body.query ?? ''))}`;
   return (
     <div class="outcome-head">
-      {'facts' in outcome && (
+      {'info' in outcome && (
         <Summary
-          facts={outcome.facts}
+          info={outcome.info}
           deprecated={deprecatedIn(asked)}
           {...(outcome.kind === 'answer' && { answer: answerOf(outcome.body) })}
         />

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { SearchState } from '../search/use-search.js';
-import { counted } from '../state/history.js';
+import { formatCount } from '../state/history.js';
 import type { Draft } from '../state/route.js';
 import { type Answer, rowsOf } from './answer.js';
 import { BlockCard, PanelCard } from './blocks.js';
@@ -29,7 +29,7 @@ export function Results({ answer, draft, search, ...linked }: ResultsProps): JSX
     const values = suggestions.map(({ value }) => value);
     return (
       <>
-        <Found text={counted(values.length, 'suggestion')} />
+        <Found text={formatCount(values.length, 'suggestion')} />
         <Queries title="Search for one" queries={values} onQuery={(query) => askFor(query, operation)} />
       </>
     );
@@ -128,7 +128,7 @@ function foundText(answer: Answer): string {
   const rows = rowsOf(answer)?.rows ?? [];
   const total = answer.search_information?.total_results;
   const of = typeof total === 'number' && total > rows.length ? ` of about ${total.toLocaleString('en')}` : '';
-  return `${counted(rows.length, 'result')}${of}`;
+  return `${formatCount(rows.length, 'result')}${of}`;
 }
 
 /** An empty list is a valid response; the page state explains why it is empty. */

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useAdvice } from '../api/advice.js';
 import { base } from '../api/base.js';
-import type { Facts, Problem } from '../api/request.js';
+import type { Problem, ResponseInfo } from '../api/request.js';
 import type { Done, SearchState } from '../search/use-search.js';
 import { CopyButton, Icon } from '../ui/parts.js';
 import { answerOf } from './answer.js';
@@ -22,7 +22,7 @@ export function Shown({ done, search, ...linked }: ShownProps): JSX.Element {
     case 'answer':
       return <Results answer={answerOf(outcome.body)} draft={asked.draft} search={search} {...linked} />;
     case 'problem':
-      return <ProblemCard problem={outcome.problem} facts={outcome.facts} onAgain={again} />;
+      return <ProblemCard problem={outcome.problem} info={outcome.info} onAgain={again} />;
     case 'other':
       return <RawText {...outcome} />;
     case 'cancelled':
@@ -51,7 +51,7 @@ function Notice({ title, text, onAgain }: { title: string; text: string; onAgain
 }
 
 interface RawTextProps {
-  facts: Facts;
+  info: ResponseInfo;
   type: string;
   text: string;
 }
@@ -59,12 +59,12 @@ interface RawTextProps {
 const most = 20_000;
 
 /** A response of another server: its type and text. */
-function RawText({ facts, type, text }: RawTextProps): JSX.Element {
+function RawText({ info, type, text }: RawTextProps): JSX.Element {
   return (
     <div class="notice" role="alert">
       <h2>This response is not JSON</h2>
       <p>
-        Status {facts.status}, <code>{type || 'no content type'}</code>. The service only sends JSON, so something in
+        Status {info.status}, <code>{type || 'no content type'}</code>. The service only sends JSON, so something in
         between responded: a proxy, a gateway or a login page.
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
@@ -76,12 +76,12 @@ function RawText({ facts, type, text }: RawTextProps): JSX.Element {
 
 interface ProblemCardProps {
   problem: Problem;
-  facts: Facts;
+  info: ResponseInfo;
   onAgain: () => void;
 }
 
 /** An error of the service: what it is, why, and what to do about it. */
-function ProblemCard({ problem, facts, onAgain }: ProblemCardProps): JSX.Element {
+function ProblemCard({ problem, info, onAgain }: ProblemCardProps): JSX.Element {
   const { title, detail, code, errors = [], errors_omitted: omitted = 0, request_id: id } = problem;
   return (
     <div class="problem" role="alert">
@@ -102,7 +102,7 @@ function ProblemCard({ problem, facts, onAgain }: ProblemCardProps): JSX.Element
       <div class="advice">
         <h3>What to do</h3>
         <p>{useAdvice(problem)}</p>
-        <Again seconds={facts.retryAfter} isRetryable={problem.retryable === true} onAgain={onAgain} />
+        <Again seconds={info.retryAfter} isRetryable={problem.retryable === true} onAgain={onAgain} />
       </div>
       <div class="facts problem-facts">
         <a href={new URL(`docs/errors/${code}`, base).href}>

@@ -1,22 +1,22 @@
 import type { JSX } from 'preact';
-import type { Facts } from '../api/request.js';
+import type { ResponseInfo } from '../api/request.js';
 import type { Answer } from './answer.js';
 
 interface SummaryProps {
-  facts: Facts;
+  info: ResponseInfo;
   answer?: Answer;
   /** Names of deprecated parameters in the search. */
   deprecated: readonly string[];
 }
 
 /** Facts about the response: status, time, attempts, place, cache, pages. */
-export function Summary({ facts, answer, deprecated }: SummaryProps): JSX.Element {
-  const items = [...factsOfHeaders(facts, deprecated), ...(answer === undefined ? [] : factsOfAnswer(answer))];
+export function Summary({ info, answer, deprecated }: SummaryProps): JSX.Element {
+  const items = [...factsOfHeaders(info, deprecated), ...(answer === undefined ? [] : factsOfAnswer(answer))];
   return (
     <dl class="summary" aria-label="About the response">
-      <div class={`status status-${Math.floor(facts.status / 100)}`}>
+      <div class={`status status-${Math.floor(info.status / 100)}`}>
         <dt>Status</dt>
-        <dd>{facts.status}</dd>
+        <dd>{info.status}</dd>
       </div>
       {items.map(([name, value]) => (
         <div key={name}>
@@ -30,9 +30,12 @@ export function Summary({ facts, answer, deprecated }: SummaryProps): JSX.Elemen
 
 type Fact = [name: string, value: string];
 
-function factsOfHeaders({ ms, cache, gathered, place, deprecated, limits }: Facts, names: readonly string[]): Fact[] {
+function factsOfHeaders(
+  { ms, cache, gathered, place, deprecated, limits }: ResponseInfo,
+  names: readonly string[],
+): Fact[] {
   return listed({
-    Time: timeOf(ms),
+    Time: formatDuration(ms),
     Place: place && placeOf(place),
     Cache: cache?.toLowerCase(),
     Pages: gathered && pagesOf(gathered),
@@ -54,7 +57,7 @@ function listed(facts: Record<string, string | undefined>): Fact[] {
 }
 
 /** Formats milliseconds. */
-export function timeOf(ms: number): string {
+export function formatDuration(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 

@@ -1,9 +1,16 @@
 import { type Dispatch, type StateUpdater, useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Description } from '../api/description.js';
 import type { Values } from '../api/fields.js';
-import { type Outcome, plainFacts, send } from '../api/request.js';
+import { type Outcome, send, storedResponseInfo } from '../api/request.js';
 import type { Service } from '../api/service.js';
-import { answers, type Visit, visitOf, visits, withAnswer, withVisit } from '../state/history.js';
+import {
+  answers,
+  type HistoryEntry,
+  historyEntryOf,
+  searchHistory,
+  withAnswer,
+  withHistoryEntry,
+} from '../state/history.js';
 import type { Draft, Route, View } from '../state/route.js';
 import { type Go, replaceAddress } from '../state/route.js';
 import { apiKey } from '../state/settings.js';
@@ -30,10 +37,10 @@ export interface SearchState {
   /** Sends the draft, with other values if given, and shows a view. @default 'search' */
   run(change?: Partial<Draft>, view?: View): void;
   cancel(): void;
-  history: readonly Visit[];
+  history: readonly HistoryEntry[];
   forget(): void;
   /** Shows a search of the history with its response, if stored. */
-  open(visit: Visit): void;
+  open(entry: HistoryEntry): void;
 }
 
 interface Routing {
@@ -126,20 +133,20 @@ function firstDraft(description: Description): Draft {
 
 /** Earlier searches, stored by the browser with their responses. */
 function useHistory() {
-  const [history, setHistory] = useState(visits.read);
+  const [history, setHistory] = useState(searchHistory.read);
   return {
     history,
     remember(draft: Draft, outcome: Outcome): void {
       const at = Date.now();
-      const list = withVisit(visits.read(), visitOf(draft, outcome, at));
-      visits.write(list);
+      const list = withHistoryEntry(searchHistory.read(), historyEntryOf(draft, outcome, at));
+      searchHistory.write(list);
       setHistory(list);
       if (outcome.kind !== 'answer') return;
-      const { status, ms } = outcome.facts;
+      const { status, ms } = outcome.info;
       answers.write(withAnswer(answers.read(), { at, status, ms, body: outcome.body }));
     },
     forget(): void {
-      visits.write([]);
+      searchHistory.write([]);
       answers.write([]);
       setHistory([]);
     },
@@ -153,7 +160,7 @@ function storedDone(description: Description, draft: Draft, at: number): Done | 
   const { status, ms, body } = found;
   return {
     asked: askedOf(description, draft),
-    outcome: { kind: 'answer', facts: plainFacts(status, ms), body },
+    outcome: { kind: 'answer', info: storedResponseInfo(status, ms), body },
     storedAt: at,
   };
 }

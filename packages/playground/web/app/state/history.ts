@@ -3,7 +3,7 @@ import type { Draft } from './route.js';
 import { type Kept, kept } from './stored.js';
 
 /** An earlier search, without the key and the response. */
-export interface Visit extends Draft {
+export interface HistoryEntry extends Draft {
   /** When, in milliseconds since 1970. */
   at: number;
   /** Status of the response; 0 if there was none. */
@@ -13,39 +13,39 @@ export interface Visit extends Draft {
   ms: number;
 }
 
-const maxVisits = 50;
+const maxHistoryEntries = 50;
 
 /** The searches made on this device, newest first. */
-export const visits: Kept<Visit[]> = kept(
+export const searchHistory: Kept<HistoryEntry[]> = kept(
   () => localStorage,
   'history',
-  (found) => (Array.isArray(found) ? found.filter(isVisit).slice(0, maxVisits) : []),
+  (found) => (Array.isArray(found) ? found.filter(isHistoryEntry).slice(0, maxHistoryEntries) : []),
 );
 
 /** The list with another search at the front; the same search is not listed twice. */
-export function withVisit(list: readonly Visit[], visit: Visit): Visit[] {
-  return [visit, ...list.filter((other) => nameOf(other) !== nameOf(visit))].slice(0, maxVisits);
+export function withHistoryEntry(list: readonly HistoryEntry[], entry: HistoryEntry): HistoryEntry[] {
+  return [entry, ...list.filter((other) => nameOf(other) !== nameOf(entry))].slice(0, maxHistoryEntries);
 }
 
 /** A search and its outcome as an item of the list. */
-export function visitOf(draft: Draft, outcome: Outcome, at: number): Visit {
+export function historyEntryOf(draft: Draft, outcome: Outcome, at: number): HistoryEntry {
   return { ...draft, at, ...summaryOf(outcome) };
 }
 
-function summaryOf(outcome: Outcome): Pick<Visit, 'status' | 'outcome' | 'ms'> {
+function summaryOf(outcome: Outcome): Pick<HistoryEntry, 'status' | 'outcome' | 'ms'> {
   if (outcome.kind === 'unreachable') return { status: 0, outcome: 'not reached', ms: outcome.ms };
   if (outcome.kind === 'cancelled') return { status: 0, outcome: 'cancelled', ms: outcome.ms };
-  const { status, ms } = outcome.facts;
+  const { status, ms } = outcome.info;
   if (outcome.kind === 'problem') return { status, outcome: outcome.problem.code, ms };
   if (outcome.kind === 'other') return { status, outcome: 'not JSON', ms };
   const { organic_results, results, suggestions } = outcome.body;
   const rows = organic_results ?? results;
-  if (Array.isArray(suggestions)) return { status, outcome: counted(suggestions.length, 'suggestion'), ms };
-  return { status, outcome: counted(Array.isArray(rows) ? rows.length : 0, 'result'), ms };
+  if (Array.isArray(suggestions)) return { status, outcome: formatCount(suggestions.length, 'suggestion'), ms };
+  return { status, outcome: formatCount(Array.isArray(rows) ? rows.length : 0, 'result'), ms };
 }
 
 /** A number with its noun. */
-export function counted(count: number, noun: string): string {
+export function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
@@ -54,9 +54,9 @@ function nameOf({ operation, values, include }: Draft): string {
   return JSON.stringify([operation, given.sort(([one], [other]) => (one < other ? -1 : 1)), include]);
 }
 
-function isVisit(found: unknown): found is Visit {
+function isHistoryEntry(found: unknown): found is HistoryEntry {
   if (typeof found !== 'object' || found === null) return false;
-  const { operation, values, include, at, status, outcome } = found as Partial<Visit>;
+  const { operation, values, include, at, status, outcome } = found as Partial<HistoryEntry>;
   const isText = typeof operation === 'string' && typeof outcome === 'string';
   const isForm = typeof values === 'object' && values !== null && (include === undefined || Array.isArray(include));
   return isText && isForm && typeof at === 'number' && typeof status === 'number';
