@@ -9,7 +9,12 @@ import { allLookups, createOpenApiDocument } from './api/docs/openapi.js';
 import { addJobRoutes } from './api/job-routes.js';
 import { addMcpRoute } from './api/mcp-route.js';
 import { addMonitoringRoutes } from './api/operator-routes.js';
-import { addOpenApiRoute, addPlaygroundRoutes, addWebsiteRoutes, type SimulatedFaultWord } from './api/page-routes.js';
+import {
+  addOpenApiRoute,
+  addPlaygroundDataRoute,
+  addWebsiteRoutes,
+  type SimulatedFaultWord,
+} from './api/page-routes.js';
 import { addSearchAllRoute } from './api/search-all-route.js';
 import { addParseRoutes, addSearchRoutes, createCostFunction } from './api/search-routes.js';
 import { defaultLimits } from './config/limits.js';
@@ -107,7 +112,7 @@ export function createApp(given: AppParts): FastifyInstance {
   if (config.operatorPort === null) addMonitoringRoutes(app, parts);
   addOpenApiRoute(app, () => createOpenApiDocument(endpoints, allLookups));
   addWebsiteRoutes(app);
-  addPlaygroundRoutes(app, words);
+  addPlaygroundDataRoute(app, words);
   const reading = createPageParser({ threads: config.readingThreads ?? Math.max(1, availableParallelism() - 1) });
   app.addHook('onClose', () => reading.close());
   if (parts.fetcher !== given.fetcher) app.addHook('onClose', () => parts.fetcher.close());

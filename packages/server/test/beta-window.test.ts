@@ -1,6 +1,6 @@
 import type { BetaSearchResult, OrganicResult } from '@svc/parsers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createBetaPaging, findNextFirstRow, readRowSpan } from '../src/pages/beta-window.js';
+import { createBetaPaging, findNextFirstRow, readRowSpanFromPager } from '../src/pages/beta-window.js';
 import type { PageResult } from '../src/pages/window.js';
 import { type Answer, type Engines, startEngines } from './helpers/engines.js';
 import { toRow } from './helpers/fake-endpoint.js';
@@ -100,7 +100,7 @@ describe('merging the pages of a window', () => {
   });
 });
 
-describe('readRowSpan', () => {
+describe('readRowSpanFromPager', () => {
   test.each([
     ['<a href="/search?q=a&amp;first=11&amp;FORM=PERE">2</a><a href="/search?q=a&amp;first=21">3</a>', 1, 11],
     ["<a href='/search?q=a&first=11'>1</a><a href='/search?first=31&q=a'>3</a>", 21, 31],
@@ -109,13 +109,13 @@ describe('readRowSpan', () => {
     ['<a href="/search?q=a&amp;first=1">1</a>', 11, undefined],
     ['<a href="/images?first=11">2</a><p>first=11', 1, undefined],
   ])('reads %s from %i', (html, first, next) => {
-    expect(readRowSpan({ body: bytes(html) }, first)).toEqual({ first, next });
+    expect(readRowSpanFromPager({ body: bytes(html) }, first)).toEqual({ first, next });
   });
 
   test('reads a hostile page in linear time', () => {
-    const links = (count: number) => void readRowSpan({ body: bytes('href=/search?'.repeat(count)) }, 1);
+    const links = (count: number) => void readRowSpanFromPager({ body: bytes('href=/search?'.repeat(count)) }, 1);
     const parameters = (count: number) =>
-      void readRowSpan({ body: bytes(`href="/search?${'&first='.repeat(count)}`) }, 1);
+      void readRowSpanFromPager({ body: bytes(`href="/search?${'&first='.repeat(count)}`) }, 1);
     expect(growthOf(links, 100_000)).toBeLessThan(10);
     expect(growthOf(parameters, 100_000)).toBeLessThan(10);
   });

@@ -5,10 +5,10 @@ import type { ApiKey } from '../src/index.js';
 import { digestOf, makeSecret, parseApiKey, prefixOf } from '../src/limits/keys/api-key.js';
 import { createKeyRing, openKeyRing } from '../src/limits/keys/key-ring.js';
 import {
+  apiKeyFromRecord,
   type KeyRecord,
   type KeyStore,
   KeyStoreError,
-  keyOfRecord,
   unknownKeyError,
 } from '../src/limits/keys/key-store.js';
 import { createKey, rotateKey, setDisabled } from '../src/limits/keys/manage.js';
@@ -85,7 +85,7 @@ describe('a created key', () => {
   test('is authenticated by its secret, of which only the digest is stored', async () => {
     const store = memoryKeyStore();
     const { secret, record } = await createKey(store, newKey('a'), 1_000);
-    const ring = createKeyRing([keyOfRecord(record)]);
+    const ring = createKeyRing([apiKeyFromRecord(record)]);
     expect(ring.authenticate(secret).id).toBe('a');
     expect(record).toMatchObject({
       id: 'a',
@@ -123,7 +123,7 @@ describe('a created key', () => {
     const secrets = ['A', 'B'].map((letter) => `svc_0123456789_${letter.repeat(43)}`);
     const ring = createKeyRing(
       secrets.map((secret) => ({
-        ...keyOfRecord(keyRecordOf(secret.slice(-1))),
+        ...apiKeyFromRecord(keyRecordOf(secret.slice(-1))),
         secrets: [{ prefix: '0123456789', digest: digestOf(secret), credential: 'a', expiresAt: undefined }],
       })),
     );
@@ -139,7 +139,7 @@ describe('a created key', () => {
   test('is rejected from its expiry time on', async () => {
     let now = 0;
     const { secret, record } = await createKey(memoryKeyStore(), { ...newKey('a'), expiresAt: 5_000 }, 0);
-    const ring = createKeyRing([keyOfRecord(record)], () => now);
+    const ring = createKeyRing([apiKeyFromRecord(record)], () => now);
     now = 4_999;
     expect(ring.authenticate(secret).id).toBe('a');
     now = 5_000;
@@ -149,15 +149,15 @@ describe('a created key', () => {
   });
 });
 
-describe('keyOfRecord', () => {
+describe('apiKeyFromRecord', () => {
   test('copies only the limits of the record', () => {
-    expect(keyOfRecord(keyRecordOf('a')).limits).toEqual({});
-    expect(keyOfRecord(keyRecordOf('a', { limits: { per_day: 3 } })).limits).toEqual({ perDay: 3 });
-    expect(keyOfRecord(keyRecordOf('a', { limits: { per_month: 4 } })).limits).toEqual({ perMonth: 4 });
+    expect(apiKeyFromRecord(keyRecordOf('a')).limits).toEqual({});
+    expect(apiKeyFromRecord(keyRecordOf('a', { limits: { per_day: 3 } })).limits).toEqual({ perDay: 3 });
+    expect(apiKeyFromRecord(keyRecordOf('a', { limits: { per_month: 4 } })).limits).toEqual({ perMonth: 4 });
     const limits = { rate: { requests: 5, seconds: 10 }, concurrency: 2, per_day: 3, per_month: 4 };
     const { per_day: perDay, per_month: perMonth, ...same } = limits;
-    expect(keyOfRecord(keyRecordOf('a', { limits })).limits).toEqual({ ...same, perDay, perMonth });
-    expect(Object.keys(keyOfRecord(keyRecordOf('a')).limits)).toEqual([]);
+    expect(apiKeyFromRecord(keyRecordOf('a', { limits })).limits).toEqual({ ...same, perDay, perMonth });
+    expect(Object.keys(apiKeyFromRecord(keyRecordOf('a')).limits)).toEqual([]);
   });
 
   test('copies all properties and secrets of the record', () => {
@@ -169,7 +169,7 @@ describe('keyOfRecord', () => {
     ];
     const record = keyRecordOf('a', { name: 'A', scopes: ['parse'], disabled: true, expires_at: end, secrets });
     const digest = Buffer.alloc(32, 0xab);
-    expect(keyOfRecord(record)).toEqual({
+    expect(apiKeyFromRecord(record)).toEqual({
       ...{ id: 'a', name: 'A', scopes: ['parse'], limits: {}, disabled: true, expiresAt: Date.parse(end) },
       secrets: [
         { prefix: '0123456789', credential: '0123456789', digest, expiresAt: undefined },
@@ -227,7 +227,7 @@ describe('a key ring rejects', () => {
       syncBuiltinESMExports();
     });
     const secrets = [{ prefix: '0123456789', digest: digestOf('a'), credential: 'a', expiresAt: undefined }];
-    const ring = createKeyRing([{ ...keyOfRecord(keyRecordOf('a')), secrets }]);
+    const ring = createKeyRing([{ ...apiKeyFromRecord(keyRecordOf('a')), secrets }]);
     const comparisons = (presented: string) => {
       compared.mockClear();
       expect(codeOf(() => ring.authenticate(presented))).toBe('invalid_api_key');
@@ -245,7 +245,7 @@ describe('a rotated key', () => {
     const { secret: first } = await createKey(store, newKey('a'), now);
     const { secret: second } = await rotateKey(store, 'a', { keep: 1_000, now });
     const { secret: third, record } = await rotateKey(store, 'a', { keep: 1_000, now });
-    const ring = createKeyRing([keyOfRecord(record)], () => now);
+    const ring = createKeyRing([apiKeyFromRecord(record)], () => now);
     const results = () => [first, second, third].map((secret) => codeOf(() => ring.authenticate(secret)));
     expect(results()).toEqual(['invalid_api_key', 'accepted', 'accepted']);
     now = 1_000;
@@ -278,7 +278,7 @@ describe('a rotated key', () => {
     const { secret } = await createKey(store, newKey('a'), 0);
     const { secret: next, record } = await rotateKey(store, 'a', { keep: 0, now: 0 });
     expect(record.secrets).toHaveLength(1);
-    const ring = createKeyRing([keyOfRecord(record)]);
+    const ring = createKeyRing([apiKeyFromRecord(record)]);
     expect([secret, next].map((text) => codeOf(() => ring.authenticate(text)))).toEqual([
       'invalid_api_key',
       'accepted',

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isPageError, operations } from '@svc/parsers';
 import { Piscina } from 'piscina';
 import { afterAll, afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createPageParser, isCostly, type PageParser } from '../src/pages/reading/page-reader.js';
+import { createPageParser, isCostlyToParse, type PageParser } from '../src/pages/reading/page-reader.js';
 import { largePages, paddedPage } from './helpers/large-pages.js';
 import { bytes } from './helpers/service.js';
 
@@ -19,7 +19,7 @@ const never = new AbortController().signal;
 const large = bytes(paddedPage('tea', 2_000_000));
 const options = { query: 'tea', page: 1, truncated: true };
 
-const sizes: [of: string, body: Uint8Array, isCostly: boolean][] = [
+const sizes: [of: string, body: Uint8Array, isCostlyToParse: boolean][] = [
   ['100 kB of markup', bytes(largePages.rows!(100_000)), false],
   ['900 kB, nearly all of it scripts', bytes(paddedPage('tea', 900_000)), false],
   ['2 MB, nearly all of it scripts', large, true],
@@ -33,13 +33,16 @@ const sizes: [of: string, body: Uint8Array, isCostly: boolean][] = [
   ]),
 ];
 
-test.each(sizes)('isCostly for a page of %s', (_, body, expected) => {
-  expect(isCostly(body, { isGiven: false })).toBe(expected);
+test.each(sizes)('isCostlyToParse for a page of %s', (_, body, expected) => {
+  expect(isCostlyToParse(body, { isGiven: false })).toBe(expected);
 });
 
 test('a large page posted by a caller is costly, whatever its content', () => {
   const [small, middling] = [100_000, 200_000].map((size) => bytes(paddedPage('tea', size)));
-  expect([isCostly(small!, { isGiven: true }), isCostly(middling!, { isGiven: true })]).toEqual([false, true]);
+  expect([isCostlyToParse(small!, { isGiven: true }), isCostlyToParse(middling!, { isGiven: true })]).toEqual([
+    false,
+    true,
+  ]);
 });
 
 describe('a page parsed on a thread', () => {

@@ -1,7 +1,7 @@
 import { countries, isoCountry, languages, type Place, type Places } from '@svc/fetchers';
 import type { FastifyInstance } from 'fastify';
 import { errorFromFaults, type Fault } from '../errors/api-error.js';
-import { keyOf } from '../limits/keys/admit.js';
+import { admittedKeyOf } from '../limits/keys/admit.js';
 import type { KeyRing } from '../limits/keys/key-ring.js';
 import type { Limiter } from '../limits/limiter.js';
 import type { LimitStatus } from '../limits/policy.js';
@@ -22,7 +22,7 @@ interface AccountParts {
 export function addAccountRoute(api: FastifyInstance, { limiter, slots, concurrency }: AccountParts): void {
   api.get(account.path, async (request) => {
     validateParameters(request.query, { params: noQuery }, {});
-    const key = keyOf(request);
+    const key = admittedKeyOf(request);
     const { active, waiting } = await slots.load(key.id);
     const limit = key.limits.concurrency ?? concurrency;
     const limitStatuses = await limiter.limitStatuses(key);
@@ -93,7 +93,7 @@ export function addLookupRoutes(api: FastifyInstance, places: Places): void {
   const queue = createEventLoopQueue<() => void>({ run: (start) => start() });
   api.get(byPlace.path, async (request) => {
     // An unknown name takes a millisecond, so many look-ups at once must not delay a probe.
-    await new Promise<void>((resolve) => queue.push(keyOf(request).id, resolve));
+    await new Promise<void>((resolve) => queue.push(admittedKeyOf(request).id, resolve));
     return { locations: findPlaces(request.query, places) };
   });
   api.get(byCountry.path, async (request) => {

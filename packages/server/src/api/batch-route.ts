@@ -8,7 +8,7 @@ import { createLineReader, type LineDefaults } from '../jobs/batch/batch-line.js
 import { type BodyLine, batchPath, batchTooLargeError, linesOf, maxBatchBytes } from '../jobs/batch/body-lines.js';
 import { createBatchCaller, type LineRunner } from '../jobs/batch/run-line.js';
 import { createOpenBatchLimit, streamBatchAnswers } from '../jobs/batch/stream.js';
-import { keyOf, watchKey } from '../limits/keys/admit.js';
+import { admittedKeyOf, watchKey } from '../limits/keys/admit.js';
 import { requireScope } from '../limits/keys/api-key.js';
 import type { KeyRing } from '../limits/keys/key-ring.js';
 import type { Endpoint } from '../operations/endpoint.js';
@@ -40,7 +40,7 @@ export function addBatchRoute(
     scope.post(batchPath, async (request, reply) => {
       const readLine = createLineReader(endpoints, termsOf(request, maxPages), maxPages);
       const body = requireBodyStream(request);
-      const key = keyOf(request);
+      const key = admittedKeyOf(request);
       const leave = open.enter(key.id);
       const bodyLines = await withFirst(linesOf(readWithIdleTimeout(body, timeout))).catch((error: unknown) => {
         leave();
@@ -100,7 +100,7 @@ export function readLineDefaults(
   const query = request.query as Record<string, unknown>;
   const { include, faults } = parseInclude(query, extraNames, [...extractParameterNames, ...others]);
   const { extract, faults: wrong } = parseExtractParameters(query, maxPages);
-  if (extract !== undefined) requireScope(keyOf(request), 'extract');
+  if (extract !== undefined) requireScope(admittedKeyOf(request), 'extract');
   return { include, extract, faults: [...faults, ...wrong] };
 }
 

@@ -11,7 +11,7 @@ import { followResults, jobListQuery, jobResultsQuery, newJobQuery, toJobRespons
 import type { JobStore } from '../jobs/store.js';
 import { storeFaultError } from '../jobs/store.js';
 import type { Webhooks } from '../jobs/webhooks/webhooks.js';
-import { keyOf } from '../limits/keys/admit.js';
+import { admittedKeyOf } from '../limits/keys/admit.js';
 import { requireScope } from '../limits/keys/api-key.js';
 import type { Lifecycle } from '../observe/lifecycle/lifecycle.js';
 import { extractParameterNames } from '../operations/extract.js';
@@ -63,14 +63,15 @@ export function addJobRoutes(api: FastifyInstance, parts: JobRoutesParts): void 
 
   /** The batch as shown to the caller. Administrators also see its owner. */
   function shown(request: FastifyRequest, job: Job): object {
-    return toJobResponse(job, keep, { withOwner: job.owner !== keyOf(request).id });
+    return toJobResponse(job, keep, { withOwner: job.owner !== admittedKeyOf(request).id });
   }
 
   /** The batches of the keys that the query string names, by default those of the caller. */
   async function listed(request: FastifyRequest): Promise<object[]> {
     const { owner } = validateParameters(request.query, { params: jobListQuery }, {});
-    if (owner === undefined) return (await store.list(keyOf(request).id)).map((job) => toJobResponse(job, keep));
-    requireScope(keyOf(request), 'admin');
+    if (owner === undefined)
+      return (await store.list(admittedKeyOf(request).id)).map((job) => toJobResponse(job, keep));
+    requireScope(admittedKeyOf(request), 'admin');
     const owners = owner === '*' ? await store.owners() : [owner];
     const jobs = (await Promise.all(owners.map((id) => store.list(id)))).flat();
     const newestFirst = jobs.sort((one, other) => other.createdAt - one.createdAt);
@@ -109,7 +110,7 @@ function sendResults(
   { store, lifecycle }: Pick<JobRoutesParts, 'store' | 'lifecycle'>,
 ): FastifyReply {
   const { cursor = '0', limit = '10000', follow } = validateParameters(request.query, { params: jobResultsQuery }, {});
-  if (job.owner !== keyOf(request).id)
+  if (job.owner !== admittedKeyOf(request).id)
     throw new ApiError('insufficient_scope', 'Answers are only shown to the key that owns the batch.');
   const from = Number(cursor);
   const to = Math.min(job.answered, from + Number(limit));
@@ -136,12 +137,12 @@ function sendResults(
 const beat = 5_000;
 
 function mayAdminister(request: FastifyRequest): boolean {
-  return keyOf(request).scopes.includes('admin');
+  return admittedKeyOf(request).scopes.includes('admin');
 }
 
 function refOf(request: FastifyRequest): JobRef {
   const { id } = request.params as { id: string };
-  return { owner: keyOf(request).id, id };
+  return { owner: admittedKeyOf(request).id, id };
 }
 
 /** Accepts a new job. */
@@ -149,7 +150,7 @@ async function accept(request: FastifyRequest, reply: FastifyReply, parts: JobRo
   const { store, lifetime, keep, timeout, webhooks } = parts;
   const { webhook, ...terms } = askedOf(request, parts);
   const body = requireBodyStream(request);
-  const { id: owner, credential } = keyOf(request);
+  const { id: owner, credential } = admittedKeyOf(request);
   await refuseFault(store);
   refuseTooMany(await store.list(owner), parts);
   const ref = { owner, id: newJobId() };

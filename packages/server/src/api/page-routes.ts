@@ -32,7 +32,7 @@ function folderOf(path: string): string {
 }
 
 /** Adds what the playground requests in addition to the API. It asks no engine, needs no key and reveals none. */
-export function addPlaygroundRoutes(app: FastifyInstance, words: readonly SimulatedFaultWord[]): void {
+export function addPlaygroundDataRoute(app: FastifyInstance, words: readonly SimulatedFaultWord[]): void {
   const advice = Object.fromEntries(Object.entries(errorKinds).map(([code, kind]) => [code, kind.advice]));
   app.get('/playground.json', async (_request, reply) => {
     reply.header('cache-control', 'no-store');

@@ -5,7 +5,7 @@ import { ApiError } from '../errors/api-error.js';
 import { type Extraction, extractIfRequested } from '../extract/found-pages.js';
 import { withoutTrailingSlashes } from '../http/answers.js';
 import { disconnectOrRevocationSignal } from '../http/connections.js';
-import { keyOf, readKeyHeader } from '../limits/keys/admit.js';
+import { admittedKeyOf, readKeyHeader } from '../limits/keys/admit.js';
 import { requireScope } from '../limits/keys/api-key.js';
 import { extractParameterNames, parseExtractParameters } from '../operations/extract.js';
 import { parseInclude } from '../operations/extras.js';
@@ -37,7 +37,7 @@ export function addSearchAllRoute(
       () => validateParameters(request.body, { params: searchAllParams }, checks),
       [...faults, ...wrong, ...parseInclude(query, [], [...viewParameterNames, ...extractParameterNames]).faults],
     );
-    if (extract !== undefined) requireScope(keyOf(request), 'extract');
+    if (extract !== undefined) requireScope(admittedKeyOf(request), 'extract');
     const asked = params.engines ?? engines;
     const signal = disconnectOrRevocationSignal(reply);
     const native = nativeApi(app, { key: String(readKeyHeader(request)), requestId: request.id, signal });
@@ -48,7 +48,11 @@ export function addSearchAllRoute(
     const outcomes = await searcher.ask(native, searches);
     const joined = answerOf(params, outcomes);
     reply.headers(limitHeadersOf(outcomes)); // instead of those of look-ups, which admitted this request
-    const extracted = await extractIfRequested(joined.results, { extract, key: keyOf(request), signal }, extraction);
+    const extracted = await extractIfRequested(
+      joined.results,
+      { extract, key: admittedKeyOf(request), signal },
+      extraction,
+    );
     const body = { ...joined, ...extracted };
     if (view === undefined) return body;
     reply.type(`${view.format === 'markdown' ? 'text/markdown' : 'application/json'}; charset=utf-8`);

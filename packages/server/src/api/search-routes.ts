@@ -5,7 +5,7 @@ import { type Extraction, extractIfRequested } from '../extract/found-pages.js';
 import { chooseContentEncoding, compress, setContentEncoding } from '../http/answers.js';
 import { addPageBodyParser, maxPageBytes, requirePageBody } from '../http/body.js';
 import { disconnectOrRevocationSignal } from '../http/connections.js';
-import { enforceLimits, keyOf } from '../limits/keys/admit.js';
+import { admittedKeyOf, enforceLimits } from '../limits/keys/admit.js';
 import { type ApiKey, requireScope } from '../limits/keys/api-key.js';
 import type { Limiter } from '../limits/limiter.js';
 import { limitHeaders } from '../limits/policy.js';
@@ -52,12 +52,12 @@ export function addSearchRoutes(api: FastifyInstance, endpoints: readonly Endpoi
         : viewParameterNames;
       const { include, faults: others } = parseInclude(query, extraNamesFor(endpoint.name), known);
       const extras = { include, faults: [...others, ...faults, ...wrong] };
-      if (extract !== undefined) requireScope(keyOf(request), 'extract');
+      if (extract !== undefined) requireScope(admittedKeyOf(request), 'extract');
       const body = bodyOf(request.body);
       // Sent even if the search then fails, so that callers notice what is deprecated.
       reply.headers(deprecationHeader(endpoint.deprecatedSince(body)));
       const fresh = /\bno-(cache|store)\b/i.test(request.headers['cache-control'] ?? '');
-      const searcher = searcherOf(keyOf(request), reply, parts);
+      const searcher = searcherOf(admittedKeyOf(request), reply, parts);
       const signal = disconnectOrRevocationSignal(reply);
       const found = await search({ endpoint, body, extras, fresh, searcher, signal });
       const { answer, plan } = found;
@@ -65,7 +65,7 @@ export function addSearchRoutes(api: FastifyInstance, endpoints: readonly Endpoi
       reply.headers(answerHeaders(found));
       if (extract !== undefined || view !== undefined) {
         const whole = toAnswerObject(found);
-        const pages = { extract, key: keyOf(request), signal };
+        const pages = { extract, key: admittedKeyOf(request), signal };
         const extracted = await extractIfRequested(whole.organic_results ?? [], pages, extraction);
         return sendView(reply, view ?? wholeView, { ...whole, ...extracted });
       }
@@ -144,7 +144,7 @@ export function addParseRoutes(api: FastifyInstance, endpoints: readonly Endpoin
         const asked = askedOf(request.query as Record<string, unknown>, extras);
         const given = { ...asked, body: requirePageBody(request.body), contentType: request.headers['content-type'] };
         const late = AbortSignal.timeout(parts.timeout);
-        const readQueued: ParsePage = (page, signal) => parts.readPage(page, signal, keyOf(request).id);
+        const readQueued: ParsePage = (page, signal) => parts.readPage(page, signal, admittedKeyOf(request).id);
         try {
           return await endpoint.answer(given, readQueued, AbortSignal.any([late, disconnectOrRevocationSignal(reply)]));
         } catch (error) {

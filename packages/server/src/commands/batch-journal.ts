@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { CommandSearch } from '../api/asking/local.js';
 import { writeFileAtomically } from '../files/small-files.js';
+import type { RequestedExtras } from '../operations/extract.js';
 import type { BatchSearch } from './batch-input.js';
 
 /** A line of a file of answers. */
@@ -12,13 +12,10 @@ export interface JournalLine {
   body: Readonly<Record<string, unknown>>;
 }
 
-/** Options that hold for all searches of a file. */
-type AskedTerms = Pick<CommandSearch, 'include' | 'extract'>;
-
 /** A search as its line in the file of answers repeats it. */
 export function toJournalSearch(
   { endpoint, body }: Pick<BatchSearch, 'endpoint' | 'body'>,
-  { include, extract }: AskedTerms,
+  { include, extract }: RequestedExtras,
 ): JournalLine['search'] {
   return {
     operation: endpoint.name,
@@ -36,11 +33,11 @@ export function toJournalSearch(
 export async function readAndPruneJournal(
   file: string,
   searches: readonly BatchSearch[],
-  terms: AskedTerms,
+  extras: RequestedExtras,
 ): Promise<Map<string, JournalLine>> {
   const text = await readIfExists(file);
   if (text === undefined) return new Map();
-  const asked = new Map(searches.map((search) => [search.id, keyOf(toJournalSearch(search, terms))]));
+  const asked = new Map(searches.map((search) => [search.id, keyOf(toJournalSearch(search, extras))]));
   const lines = text.split('\n').filter((line) => line !== '');
   const kept = new Map<string, JournalLine>();
   for (const line of lines.map(lineIn)) {

@@ -35,8 +35,8 @@ type Receive = (search: BatchSearch, answered: Pick<SearchResponse, 'status' | '
 /** Runs the searches that have no answer yet. An answer counts once it is in the file. */
 export async function runBatch(searches: readonly BatchSearch[], options: BatchOptions): Promise<BatchSummary> {
   const { journal, asking, extract } = options;
-  const terms = { include: asking.include ?? [], extract };
-  const lines = journal === undefined ? new Map() : await readAndPruneJournal(journal, searches, terms);
+  const extras = { include: asking.include ?? [], extract };
+  const lines = journal === undefined ? new Map() : await readAndPruneJournal(journal, searches, extras);
   const left = searches.filter(({ id }) => !lines.has(id));
   const before = lines.size;
   const progress = createProgressLine(process.stderr);
@@ -50,7 +50,7 @@ export async function runBatch(searches: readonly BatchSearch[], options: BatchO
     );
   };
   const receive: Receive = async (search, { status, body }) => {
-    const line = { id: search.id, search: toJournalSearch(search, terms), status, body };
+    const line = { id: search.id, search: toJournalSearch(search, extras), status, body };
     await file?.appendFile(`${JSON.stringify(line)}\n`);
     lines.set(search.id, line);
     options.onLine?.(line);

@@ -19,14 +19,14 @@ const names = ['simulated', 'replay', 'http', 'impit', 'browser', 'unblocker'] a
 const askingNames: readonly string[] = ['http', 'impit', 'browser'];
 
 /** One adapter, or a chain of adapters. */
-function waysSetting(facts: SettingMetadata): Setting<readonly string[]> {
+function adapterSetting(metadata: SettingMetadata): Setting<readonly string[]> {
   return {
-    ...facts,
+    ...metadata,
     must: `one of ${names.join(', ')}, the path of a module (.js or .mjs), or chain: and several different ones, such as chain:http,browser`,
     read(text) {
-      const ways = (/^chain:(.*)$/s.exec(text)?.[1]?.split(',') ?? [text]).map((way) => way.trim());
-      const areKnown = ways.every((way) => isName(way) || isModulePath(way));
-      return areKnown && new Set(ways).size === ways.length ? ways : undefined;
+      const adapters = (/^chain:(.*)$/s.exec(text)?.[1]?.split(',') ?? [text]).map((adapter) => adapter.trim());
+      const areKnown = adapters.every((adapter) => isName(adapter) || isModulePath(adapter));
+      return areKnown && new Set(adapters).size === adapters.length ? adapters : undefined;
     },
   };
 }
@@ -81,7 +81,7 @@ export interface FetchingConfig {
 }
 
 export const fetching: Settings<FetchingConfig> = {
-  adapter: waysSetting({
+  adapter: adapterSetting({
     name: 'SVC_ADAPTER',
     fallback: 'replay',
     description:

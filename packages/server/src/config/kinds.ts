@@ -23,22 +23,22 @@ export type Settings<Values> = { readonly [Key in keyof Values]: Setting<Values[
 export type SettingMetadata = Pick<Setting<unknown>, 'name' | 'description' | 'fallback'>;
 
 /** Any text. */
-export function textSetting(facts: SettingMetadata): Setting<string> {
-  return { ...facts, must: 'text', read: (text) => text };
+export function textSetting(metadata: SettingMetadata): Setting<string> {
+  return { ...metadata, must: 'text', read: (text) => text };
 }
 
 /** Any text, never shown. */
-export function secretSetting(facts: SettingMetadata): Setting<string> {
-  return { ...textSetting(facts), secret: true };
+export function secretSetting(metadata: SettingMetadata): Setting<string> {
+  return { ...textSetting(metadata), secret: true };
 }
 
 /** The address of a server, which may hold credentials; '' for none. */
 export function addressSetting(
-  facts: SettingMetadata,
+  metadata: SettingMetadata,
   schemes: readonly string[] = ['http:', 'https:'],
 ): Setting<string> {
   return {
-    ...facts,
+    ...metadata,
     must: `an address with ${schemes.join(', ')}`,
     secret: true,
     read(text) {
@@ -49,9 +49,9 @@ export function addressSetting(
 }
 
 /** A comma-separated list of origins of web pages, each as a browser sends it. */
-export function originsSetting(facts: SettingMetadata): Setting<readonly string[]> {
+export function originsSetting(metadata: SettingMetadata): Setting<readonly string[]> {
   return {
-    ...facts,
+    ...metadata,
     must: 'a comma-separated list of origins such as https://app.example.com',
     read: (text) =>
       allOrNone(listIn(text).map((entry) => (parsedAddress(entry)?.origin === entry ? entry : undefined))),
@@ -59,9 +59,9 @@ export function originsSetting(facts: SettingMetadata): Setting<readonly string[
 }
 
 /** A whole number within limits. */
-export function integerSetting(facts: SettingMetadata, min: number, max: number): Setting<number> {
+export function integerSetting(metadata: SettingMetadata, min: number, max: number): Setting<number> {
   return {
-    ...facts,
+    ...metadata,
     must: `a whole number from ${min} to ${max}`,
     read(text) {
       const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
@@ -72,29 +72,29 @@ export function integerSetting(facts: SettingMetadata, min: number, max: number)
 
 /** One of several words. */
 export function choiceSetting<Choice extends string>(
-  facts: SettingMetadata,
+  metadata: SettingMetadata,
   choices: readonly Choice[],
 ): Setting<Choice> {
   return {
-    ...facts,
+    ...metadata,
     must: `one of ${choices.join(', ')}`,
     read: (text) => choices.find((choice) => choice === text),
   };
 }
 
 /** `true` or `false`. */
-export function booleanSetting(facts: SettingMetadata): Setting<boolean> {
+export function booleanSetting(metadata: SettingMetadata): Setting<boolean> {
   const words = new Map([
     ['true', true],
     ['false', false],
   ]);
-  return { ...facts, must: 'true or false', read: (text) => words.get(text) };
+  return { ...metadata, must: 'true or false', read: (text) => words.get(text) };
 }
 
 /** A comma-separated list of API keys. */
-export function keysSetting(facts: SettingMetadata, state: { disabled: boolean }): Setting<ApiKey[]> {
+export function keysSetting(metadata: SettingMetadata, state: { disabled: boolean }): Setting<ApiKey[]> {
   return {
-    ...facts,
+    ...metadata,
     must: 'a comma-separated list of keys (8 to 256 visible characters) or id:sha256 pairs',
     secret: true,
     read: (text) => allOrNone(listIn(text).map((entry) => parseApiKey(entry, state))),
@@ -102,9 +102,9 @@ export function keysSetting(facts: SettingMetadata, state: { disabled: boolean }
 }
 
 /** A comma-separated list of proxy addresses. */
-export function proxiesSetting(facts: SettingMetadata): Setting<ProxyServer[]> {
+export function proxiesSetting(metadata: SettingMetadata): Setting<ProxyServer[]> {
   return {
-    ...facts,
+    ...metadata,
     must: 'a comma-separated list of addresses such as http://user:password@host:port',
     secret: true,
     read(text) {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import {
   type ClaimFile,
-  type EpochAnswers,
+  type EpochFilePart,
   type JobFilePaths,
   type RecordPosition,
   readJsonRecord,
@@ -66,7 +66,7 @@ export class AnswerReader {
     try {
       const claim = await readJsonRecord<ClaimFile>(files.claim);
       const closed = claim?.parts ?? [];
-      const current: EpochAnswers[] =
+      const current: EpochFilePart[] =
         claim === undefined ? [] : [{ epoch: claim.epoch, bytes: Number.POSITIVE_INFINITY }];
       for (const part of [...closed, ...current]) {
         const read = await this.#readOn(files.results(part.epoch), part);
@@ -114,7 +114,7 @@ export class AnswerReader {
   }
 
   /** Reads what was appended since. */
-  async #readOn(path: string, part: EpochAnswers): Promise<ReadPart> {
+  async #readOn(path: string, part: EpochFilePart): Promise<ReadPart> {
     const read = await this.#append(path, part);
     if (read.damage === undefined) return read;
     // A writer takes back what the disk could not keep: only damage that the whole file shows is damage.
@@ -122,7 +122,7 @@ export class AnswerReader {
     return this.#append(path, part);
   }
 
-  async #append(path: string, { bytes }: EpochAnswers): Promise<ReadPart> {
+  async #append(path: string, { bytes }: EpochFilePart): Promise<ReadPart> {
     const known = this.#known(path);
     try {
       for await (const { packed, ...place } of recordsIn(path, known.end)) {

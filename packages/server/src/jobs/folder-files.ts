@@ -30,8 +30,8 @@ export interface JobFilePaths {
   results(epoch: number): string;
 }
 
-/** The answers of one epoch. */
-export interface EpochAnswers {
+/** The part of an epoch's file of answers that counts. */
+export interface EpochFilePart {
   readonly epoch: number;
   /** Bytes of its file that count: a server that had lost the job wrote the rest. */
   readonly bytes: number;
@@ -41,7 +41,7 @@ export interface EpochAnswers {
 export interface ClaimFile {
   readonly epoch: number;
   /** The closed parts of earlier epochs. */
-  readonly parts: readonly EpochAnswers[];
+  readonly parts: readonly EpochFilePart[];
 }
 
 /** How somebody wants a job to end. */
@@ -74,7 +74,7 @@ export function jobFilePathsIn(folder: string): JobFilePaths {
 
 /** The jobs of a key, in no order. */
 export async function jobsOf(root: string, owner: string): Promise<JobRef[]> {
-  const names = await namesIn(join(root, `key-${owner}`));
+  const names = await entryNamesIn(join(root, `key-${owner}`));
   return names.filter((name) => !name.endsWith('.lock')).map((id) => ({ owner, id }));
 }
 
@@ -85,7 +85,7 @@ export async function allJobs(root: string): Promise<JobRef[]> {
 
 /** Ids of the keys that have or had jobs. */
 export async function ownersOf(root: string): Promise<string[]> {
-  const names = await namesIn(root);
+  const names = await entryNamesIn(root);
   return names.filter((name) => name.startsWith('key-')).map((name) => name.slice('key-'.length));
 }
 
@@ -117,7 +117,7 @@ export interface RecordPosition {
   readonly end: number;
   readonly index: number;
   readonly isSuccess: boolean;
-  /** See `KeptRecord`. */
+  /** See `StoredRecord`. */
   readonly isPayment: boolean;
   /** Bytes before compression. */
   readonly size: number;
@@ -173,6 +173,6 @@ async function bytesAt(file: FileHandle, position: number, length: number): Prom
   return buffer.subarray(0, read);
 }
 
-export async function namesIn(folder: string): Promise<string[]> {
+export async function entryNamesIn(folder: string): Promise<string[]> {
   return (await undefinedIfMissing(readdir(folder))) ?? [];
 }

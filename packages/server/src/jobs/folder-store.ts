@@ -11,12 +11,12 @@ import {
   allJobs,
   type EndFile,
   type EndRequest,
+  entryNamesIn,
   type JobFilePaths,
   jobFilePaths,
   jobFilePathsIn,
   jobsOf,
   modifiedTime,
-  namesIn,
   ownersOf,
   readJsonRecord,
   undefinedIfMissing,
@@ -191,7 +191,7 @@ export class FolderJobStore implements JobStore {
 
   /** Finishes removals that a killed process had begun. */
   async #dropRemoved(): Promise<void> {
-    const names = (await namesIn(this.#root)).filter((name) => name.startsWith(removedPrefix));
+    const names = (await entryNamesIn(this.#root)).filter((name) => name.startsWith(removedPrefix));
     await Promise.all(names.map((name) => rm(join(this.#root, name), { recursive: true, force: true })));
   }
 

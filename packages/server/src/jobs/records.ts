@@ -14,7 +14,7 @@ export class DamagedError extends Error {
 }
 
 /** One stored record: bytes, and the line that they belong to. */
-export interface KeptRecord {
+export interface StoredRecord {
   /** Index of the line; 0 for a record that belongs to no line. */
   readonly index: number;
   /** Whether an answer is a result page. */
@@ -34,7 +34,7 @@ const [foundFlag, compressedFlag, paymentFlag] = [1, 2, 4];
 const minCompressedBytes = 1_400;
 
 /** A record as bytes: a head with its own checksum, then the content, compressed when it is long enough. */
-export async function packRecord({ index, isSuccess, isPayment = false, bytes }: KeptRecord): Promise<Buffer> {
+export async function packRecord({ index, isSuccess, isPayment = false, bytes }: StoredRecord): Promise<Buffer> {
   const isCompressed = bytes.length >= minCompressedBytes;
   const body = isCompressed ? await promisify(deflateRaw)(bytes, { level: constants.Z_BEST_SPEED }) : bytes;
   const head = Buffer.alloc(recordHeaderBytes);
@@ -95,7 +95,7 @@ export function assertRecordIntact({ length, checksum }: RecordHeader, body: Buf
 }
 
 /** Reverses `packRecord`. Throws a `DamagedError`. */
-export async function unpackRecord(packed: Buffer, place: string): Promise<KeptRecord> {
+export async function unpackRecord(packed: Buffer, place: string): Promise<StoredRecord> {
   const head = readRecordHeader(packed.subarray(0, recordHeaderBytes), place);
   const body = packed.subarray(recordHeaderBytes);
   assertRecordIntact(head, body, place);

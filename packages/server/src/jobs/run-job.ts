@@ -12,7 +12,7 @@ import { HeldLeases, LeaseEndedError, type StopSignals } from './leases.js';
 import { type JobLease, type JobStore, type LeasedLine, settlementBlock } from './store.js';
 
 /** What running jobs needs. */
-interface JobParts {
+interface JobWorkerParts {
   store: JobStore;
   endpoints: readonly Endpoint[];
   lines: LineRunner;
@@ -42,7 +42,7 @@ interface LineOfBlock {
  * Creates the function that works on a job: it leases blocks, as other servers do, and answers their lines until no block is left.
  * Once the job has ended, one server notifies its owner and settles it.
  */
-export function createJobWorker(given: JobParts): (ref: JobRef, stop: StopSignals) => Promise<void> {
+export function createJobWorker(given: JobWorkerParts): (ref: JobRef, stop: StopSignals) => Promise<void> {
   const parts = { ...given, kept: new StoredAnswerBytes(given.store) };
   return async (ref, stop) => {
     const leases = new HeldLeases(parts.store, stop);
@@ -59,7 +59,7 @@ export function createJobWorker(given: JobParts): (ref: JobRef, stop: StopSignal
   };
 }
 
-async function settle(lease: JobLease, leases: HeldLeases, { notify, giveBack }: JobParts): Promise<void> {
+async function settle(lease: JobLease, leases: HeldLeases, { notify, giveBack }: JobWorkerParts): Promise<void> {
   if (lease.job.webhook !== null) await notify(lease.job, leases.drainSignal);
   if (leases.drainSignal.aborted) return;
   const left = await leases.release(lease, { isDone: true });
@@ -67,7 +67,7 @@ async function settle(lease: JobLease, leases: HeldLeases, { notify, giveBack }:
 }
 
 /** What answering lines needs. */
-interface AnsweringParts extends JobParts {
+interface AnsweringParts extends JobWorkerParts {
   kept: StoredAnswerBytes;
 }
 

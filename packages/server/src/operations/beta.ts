@@ -1,7 +1,7 @@
 import { betaSearchRequest } from '@svc/fetchers';
 import type { BetaSearchResult } from '@svc/parsers';
 import { z } from 'zod';
-import { createBetaPaging, findNextFirstRow, readRowSpan } from '../pages/beta-window.js';
+import { createBetaPaging, findNextFirstRow, readRowSpanFromPager } from '../pages/beta-window.js';
 import { regionOf } from '../pages/served-locale.js';
 import { paginationPastEnd } from '../pages/window.js';
 import * as echo from './echo.js';
@@ -98,7 +98,7 @@ export const betaSearch: Endpoint = defineEndpoint({
     return { number, first, request };
   },
   spanOf({ num, page = 1 }, { first = (Math.max(1, page) - 1) * (num ?? 0) + 1 }, raw) {
-    return num === undefined ? undefined : readRowSpan(raw, first);
+    return num === undefined ? undefined : readRowSpanFromPager(raw, first);
   },
   marketOf: ({ headers }) => headers['x-as-setsessionmarket'],
   counted: ['date'],

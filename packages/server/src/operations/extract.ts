@@ -31,7 +31,7 @@ export const extractQueryParameters: Readonly<
 };
 
 /** What a search asks for in addition to its body. */
-interface AskedBeside {
+export interface RequestedExtras {
   /** Names of extras. */
   readonly include: readonly string[];
   /** @default no pages are read */
@@ -39,7 +39,7 @@ interface AskedBeside {
 }
 
 /** The query string for these, with its question mark; `''` for nothing. */
-export function toQueryString({ include, extract }: AskedBeside): string {
+export function toQueryString({ include, extract }: RequestedExtras): string {
   const query = new URLSearchParams({
     ...(include.length > 0 && { include: include.join(',') }),
     ...(extract && { extract: `${extract.pages}`, extract_chars: `${extract.maxChars}` }),

@@ -67,7 +67,7 @@ export interface Lookup {
 }
 
 /** Something with a code: a country or a language. */
-export const codeName: z.ZodType = z.strictObject({ code: z.string(), name: z.string() });
+export const namedCode: z.ZodType = z.strictObject({ code: z.string(), name: z.string() });
 
 export const location: z.ZodType = z.strictObject({
   id: z.int(),
@@ -95,14 +95,14 @@ export const lookups: readonly [locations: Lookup, countries: Lookup, languages:
     path: '/api/v1/countries',
     summary: 'Countries for `gl` and `cc`',
     query: {},
-    response: z.strictObject({ countries: z.array(codeName) }),
+    response: z.strictObject({ countries: z.array(namedCode) }),
   },
   {
     name: 'languages',
     path: '/api/v1/languages',
     summary: 'Languages for `hl`',
     query: {},
-    response: z.strictObject({ languages: z.array(codeName) }),
+    response: z.strictObject({ languages: z.array(namedCode) }),
   },
 ];
 

@@ -24,7 +24,7 @@ const maxAddressLength = 1_000;
 const maxLinks = 1_000;
 
 /** Which rows a page has: from the requested one to the start of the nearest later page in its pager. */
-export function readRowSpan({ body }: Pick<RawPage, 'body'>, first: number): RowSpan {
+export function readRowSpanFromPager({ body }: Pick<RawPage, 'body'>, first: number): RowSpan {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
   const later = rowsLinked(text).filter((row) => row > first);
   return { first, next: later.length > 0 ? Math.min(...later) : undefined };

@@ -45,14 +45,14 @@ const arguments_ = defineFields({
 
 type SearchArguments = z.infer<typeof arguments_.object>;
 
-/** The search tool of a service that reads up to this many found pages. */
-export function createSearchTool(most: number): Tool {
-  if (most === 0) return searchTool;
+/** The search tool of a service. @param maxPagesRead maximum number of found pages that a call may read; 0 if it reads none */
+export function createSearchTool(maxPagesRead: number): Tool {
+  if (maxPagesRead === 0) return searchTool;
   const { properties, ...inputSchema } = searchTool.inputSchema;
   const read = {
     type: 'integer',
     minimum: 1,
-    maximum: most,
+    maximum: maxPagesRead,
     description: 'Number of results to read: adds their text. Each costs a search.',
   };
   return { ...searchTool, inputSchema: { ...inputSchema, properties: { ...(properties as object), read } } };

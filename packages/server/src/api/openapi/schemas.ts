@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Endpoint } from '../../operations/endpoint.js';
 import {
   accountComponentSchemas,
-  codeName,
   type Lookup,
   location,
+  namedCode,
   usageComponentSchemas,
 } from '../../operations/lookups.js';
 import { blockSchemas } from '../../operations/schema/blocks.js';
@@ -33,7 +33,7 @@ const shared: Readonly<Record<string, z.ZodType>> = {
   UnderstoodPlace: how.understoodPlace,
   SearchMetadata: how.searchMetadata,
   Location: location,
-  CodeName: codeName,
+  CodeName: namedCode,
   ExtractedPage: extractedPage,
   ...accountComponentSchemas,
   ...usageComponentSchemas,

@@ -16,7 +16,7 @@ export interface LineResult {
 }
 
 /** Identifies a line of a batch. */
-interface LineName {
+interface LineIds {
   number: number;
   id: string | undefined;
   /** Id of the request or job that contains the line. */
@@ -25,22 +25,22 @@ interface LineName {
 
 /** The result of a successful search. @param body the bytes that the endpoint would send */
 export function successfulResult(
-  name: LineName,
+  ids: LineIds,
   headers: Readonly<Record<string, string>>,
   body: Uint8Array,
 ): LineResult {
-  return resultOf(name, 200, [Buffer.from(`"headers":${JSON.stringify(headers)},"body":`), body]);
+  return resultOf(ids, 200, [Buffer.from(`"headers":${JSON.stringify(headers)},"body":`), body]);
 }
 
 /** The result of a failed line. @param path the path of its endpoint, or of the batch when the line names none */
-export function failedResult(name: LineName, path: string, error: ApiError): LineResult {
-  const problem = problemOf(error, { id: `${name.batch}.${name.number}`, url: path });
+export function failedResult(ids: LineIds, path: string, error: ApiError): LineResult {
+  const problem = problemOf(error, { id: `${ids.batch}.${ids.number}`, url: path });
   const facts = JSON.stringify({ headers: error.headers, body: problem });
-  return { ...resultOf(name, errorKinds[error.code].status, [Buffer.from(facts.slice(1, -1))]), code: error.code };
+  return { ...resultOf(ids, errorKinds[error.code].status, [Buffer.from(facts.slice(1, -1))]), code: error.code };
 }
 
 function resultOf(
-  { number, id = null }: Omit<LineName, 'id'> & { id?: string | null | undefined },
+  { number, id = null }: Omit<LineIds, 'id'> & { id?: string | null | undefined },
   status: number,
   rest: readonly Uint8Array[],
 ): LineResult {

@@ -60,7 +60,7 @@ export function addAdmissionHook(
   if (costOf === undefined) return;
   api.addHook('preHandler', async (request) => {
     const { overRate } = request;
-    if (overRate !== undefined) throw (await limiter.refusalOf(keyOf(request), costOf(request))) ?? overRate;
+    if (overRate !== undefined) throw (await limiter.refusalOf(admittedKeyOf(request), costOf(request))) ?? overRate;
   });
 }
 
@@ -78,7 +78,7 @@ export function readKeyHeader({ headers }: FastifyRequest): string | string[] | 
 }
 
 /** The key of a request that was admitted. */
-export function keyOf({ key }: FastifyRequest): PresentedKey {
+export function admittedKeyOf({ key }: FastifyRequest): PresentedKey {
   if (key === undefined) throw new Error('A request came to a route without being admitted');
   return key;
 }

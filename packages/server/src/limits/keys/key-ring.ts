@@ -10,7 +10,7 @@ import {
   prefixOf,
   requireScope,
 } from './api-key.js';
-import { type KeyStore, KeyStoreError, keyOfRecord } from './key-store.js';
+import { apiKeyFromRecord, type KeyStore, KeyStoreError } from './key-store.js';
 
 /** The keys that requests are checked against. */
 export interface KeyRing {
@@ -161,7 +161,7 @@ export async function openKeyRing(sources: KeyRingSources): Promise<KeyRing> {
     const records = await store.list();
     if (records === undefined && (state === 'current' || state === 'stale'))
       throw new KeyStoreError('unusable', 'The kept keys are gone');
-    const loaded = createKeyRing(allKeys(fixed, (records ?? []).map(keyOfRecord)));
+    const loaded = createKeyRing(allKeys(fixed, (records ?? []).map(apiKeyFromRecord)));
     state = records === undefined ? 'none' : 'current';
     return loaded;
   }

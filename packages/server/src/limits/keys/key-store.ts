@@ -87,7 +87,7 @@ export const keyRecordSchema: z.ZodType<KeyRecord> = z.strictObject({
 });
 
 /** A key in the form that requests are checked against. */
-export function keyOfRecord(record: KeyRecord): ApiKey {
+export function apiKeyFromRecord(record: KeyRecord): ApiKey {
   const { id, name, scopes, disabled, expires_at, secrets } = record;
   const { per_day: perDay, per_month: perMonth, ...limits } = record.limits;
   return {

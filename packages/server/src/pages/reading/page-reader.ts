@@ -77,7 +77,7 @@ export function createPageParser({ threads: size }: { threads: number }): PagePa
   return {
     async parse(page, signal, caller = '') {
       signal.throwIfAborted();
-      if (threads === undefined || !isCostly(page.body, { isGiven: page.isPosted ?? false }))
+      if (threads === undefined || !isCostlyToParse(page.body, { isGiven: page.isPosted ?? false }))
         return queued(ordinary, { page, signal, caller }, readOrdinary);
       const release = admit(caller);
       const result = queued(costly, { page, signal, caller }, readCostly);
@@ -168,7 +168,7 @@ interface Origin {
 }
 
 /** Whether parsing a page may block the event loop for long. */
-export function isCostly(body: Uint8Array, { isGiven }: Origin): boolean {
+export function isCostlyToParse(body: Uint8Array, { isGiven }: Origin): boolean {
   if (body.length <= maxMarkup) return false;
   return isGiven || body.length > maxBytes || markupIn(body) > maxMarkup;
 }
