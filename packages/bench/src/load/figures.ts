@@ -142,7 +142,7 @@ function timesOf(answers: readonly Answered[], status: number): Times {
 }
 
 /** Messages from the loading process to the loaded one. */
-export type Order = 'read' | 'usage' | 'collect' | 'stop';
+export type ServiceCommand = 'read' | 'usage' | 'collect' | 'stop';
 
 /** Pages parsed one after another, without other work. */
 export interface Alone {
@@ -174,4 +174,4 @@ export interface Usage {
 }
 
 /** Messages from the loaded process. */
-export type Report = { ready: Ready } | { alone: Alone } | { usage: Usage };
+export type ServiceMessage = { ready: Ready } | { alone: Alone } | { usage: Usage };

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import type { Alone, Order, Ready, Report, Usage } from './figures.js';
+import type { Alone, Ready, ServiceCommand, ServiceMessage, Usage } from './figures.js';
 
 /** The service under load, in a separate process. */
 export interface Loaded extends Ready {
@@ -44,7 +44,7 @@ export async function startLoaded({ engineDelay, pages = 64, env = {} }: LoadedO
   });
   ended.catch(() => {}); // the exit at the end is expected
   const { ready } = await Promise.race([next(child, 'ready'), ended]);
-  const send = (order: Order) => child.send(order);
+  const send = (command: ServiceCommand) => child.send(command);
   return {
     ...ready,
     key,
@@ -70,12 +70,12 @@ export async function startLoaded({ engineDelay, pages = 64, env = {} }: LoadedO
 function next<Name extends 'ready' | 'alone' | 'usage'>(
   child: ChildProcess,
   name: Name,
-): Promise<Extract<Report, Record<Name, unknown>>> {
+): Promise<Extract<ServiceMessage, Record<Name, unknown>>> {
   return new Promise((resolve) => {
-    const onMessage = (report: Report) => {
-      if (!(name in report)) return;
+    const onMessage = (message: ServiceMessage) => {
+      if (!(name in message)) return;
       child.off('message', onMessage);
-      resolve(report as Extract<Report, Record<Name, unknown>>);
+      resolve(message as Extract<ServiceMessage, Record<Name, unknown>>);
     };
     child.on('message', onMessage);
   });

@@ -8,7 +8,7 @@ import { operations } from '@svc/parsers';
 import { readConfig, startService } from '@svc/server';
 import fastify from 'fastify';
 import { got } from 'got';
-import type { Alone, Order, Report } from './figures.js';
+import type { Alone, ServiceCommand, ServiceMessage } from './figures.js';
 import { hostilePages, makeServedPages, type ServedPages, smallPage } from './served-pages.js';
 
 /** The servers to compare, with the same search. */
@@ -63,16 +63,16 @@ const queries = [...pages.keys()];
 const bare = await (gateway === '' ? startBare() : startPlainService({ address, key, engine: gateway, queries }));
 print({ ready: { address, bare, queries, small } });
 
-process.on('message', (order: Order) => {
-  if (order === 'read') print({ alone: readAlone(pages, 1_000) });
-  if (order === 'usage') print({ usage: { cpu: cpuTime(), ...process.memoryUsage() } });
-  if (order === 'collect') globalThis.gc?.();
-  if (order === 'stop') service.stop().then(() => process.exit(0));
+process.on('message', (command: ServiceCommand) => {
+  if (command === 'read') print({ alone: readAlone(pages, 1_000) });
+  if (command === 'usage') print({ usage: { cpu: cpuTime(), ...process.memoryUsage() } });
+  if (command === 'collect') globalThis.gc?.();
+  if (command === 'stop') service.stop().then(() => process.exit(0));
 });
 process.on('disconnect', () => process.exit(1));
 
-function print(report: Report): void {
-  process.send?.(report);
+function print(message: ServiceMessage): void {
+  process.send?.(message);
 }
 
 /** A server without application code, which shows the cost of a request and response alone. */
