@@ -52,6 +52,30 @@ test('a rule that may show an element leaves it in sight', () => {
   expect(styleOf('.a{display:none}.b:hover{display:block}')).toBe('display:none');
 });
 
+test('rules for elements of any class are left out unless asked for', () => {
+  const [element] = innerOf('<p><i class=a>x</i></p>');
+  const rules = ['i', '.a'].map((selectors, at) => ({
+    selectors,
+    style: `width:${at}px;k${at}:v`,
+    at,
+    isCertain: true,
+  }));
+  const styleWith = (withGeneral?: boolean): string =>
+    new Cascade(rules, () => true, withGeneral).styleOf(element!, classesOf(element!));
+  expect(styleWith()).toBe('width:1px;k1:v');
+  expect(styleWith(true)).toBe('width:1px;k0:v;k1:v');
+});
+
+test('a rule for elements of any class whose selector is not read exactly shows nothing', () => {
+  const [element] = innerOf('<p><i class=a>x</i></p>');
+  const rules = [
+    { selectors: 'i:lang(en)', style: 'display:block', at: 0, isCertain: true },
+    { selectors: '.a', style: 'display:none', at: 1, isCertain: true },
+  ];
+  const cascade = new Cascade(rules, (style) => !style.includes('display:none'), true);
+  expect(cascade.styleOf(element!, classesOf(element!))).toBe('display:none');
+});
+
 test('only the first hundred rules of a class are looked at', () => {
   const rules = Array.from({ length: 101 }, (_, index) => `.a{width:${index}px}`).join('');
   expect(styleOf(rules)).toBe('width:99px');

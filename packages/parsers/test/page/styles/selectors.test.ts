@@ -125,6 +125,13 @@ test.each<[string, number]>([
   ['i:not(.a, .b.c)', 201],
   ['.out:has(#one)', 10_100],
   ['.a:not(:focus)', 200],
+  [':root', 100],
+  [':scope', 100],
+  [':any-link', 100],
+  [':lang(en)', 100],
+  [':dir(ltr)', 100],
+  ['::before', 100],
+  [':nth-child(2 of .a)', 100],
 ])('the specificity of %s is %i', (text, specificity) => {
   expect(parseSelector(text).specificity).toBe(specificity);
 });
@@ -158,9 +165,48 @@ test('an id selects no element without one', () => {
   expect(parseSelector('i').matches(innerOf('<i>x</i>'))).toBe(true);
 });
 
+test('links are elements `a` with an address, and the root is the document element', () => {
+  const { elements } = parseHtmlPage('<html><body><a href=x>x</a><a id=none>x</a><link href=x>');
+  const matching = (text: string): string[] =>
+    elements.filter(parseSelector(text).matches).map(({ name, attributes }) => [name, attributes[0]?.name].join(' '));
+  expect(matching(':link')).toEqual(['a href']);
+  expect(matching(':any-link')).toEqual(['a href']);
+  expect(matching(':root')).toEqual(['html ']);
+  expect(matching(':scope')).toEqual(['html ']);
+});
+
+test('places among more than 500 siblings are not counted', () => {
+  const first = (size: number): Element => innerOf(`<p>${'<i>x</i>'.repeat(size)}</p>`);
+  expect(parseSelector(':first-child').matches(first(500))).toBe(true);
+  expect(parseSelector(':first-child').matches(first(501))).toBe(false);
+});
+
+test('`:has` is evaluated for elements of up to 500 descendants, wherever these stand', () => {
+  const matches = (before: number, inside: number): boolean =>
+    parseSelector('section:has(b) i').matches(
+      innerOf(`${'<u>x</u>'.repeat(before)}<section><b>x</b>${'<u>x</u>'.repeat(inside - 2)}<i>x</i></section>`),
+    );
+  expect(matches(0, 500)).toBe(true);
+  expect(matches(600, 500)).toBe(true);
+  expect(matches(0, 501)).toBe(false);
+});
+
+test('classes with character references are compared as decoded, and in any place', () => {
+  const other = innerOf('<i class="b&amp;c xa a">x</i>');
+  expect(['b&c', 'a', 'xa', 'b&amp;c', 'amp'].map((name) => hasClass(other, name))).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
 test('commas within parentheses and brackets do not separate selectors', () => {
   expect(splitSelectors('.a,.b')).toEqual(['.a', '.b']);
   expect(splitSelectors(':is(.a,:not(.b,.c)),[k="a,b"],i')).toEqual([':is(.a,:not(.b,.c))', '[k="a,b"]', 'i']);
+  expect(splitSelectors('[k="a,b"],i')).toEqual(['[k="a,b"]', 'i']);
+  expect(splitSelectors('i,:is(.a,.b)')).toEqual(['i', ':is(.a,.b)']);
 });
 
 test('classes are separated by any white space', () => {

@@ -45,6 +45,17 @@ test.each<[string, string[]]>([
   ['@media (min-width:1px){}.a{width:1px}', ['.a']],
   ['@media (min-width:1001px){.a{width:1px}}@media print{.a{width:1px}}.b{width:1px}', ['.a?', '.b']],
   ['@media (width<999px){.a{width:1px}}.a.b{width:1px}', ['.a.b']],
+  ['@media (width>999px){.a{width:1px}}', ['.a']],
+  ['@media (min-inline-size:999px){.a{width:1px}}', ['.a']],
+  ['@container (min-width:399px){.a{width:1px}}', ['.a']],
+  ['@container (min-width:400px){.a{width:1px}}', ['.a?']],
+  ['@container (max-width:399px){.a{width:1px}}', []],
+  ['@media screen{.x{}}.a{width:1px}', ['.a']],
+  ['@media print{}.a{width:1px}', ['.a']],
+  ['@media print{.x{}.a{width:1px}}.b{width:1px}', ['.b']],
+  ['x/.a{width:1px}', ['x/.a']],
+  ['/.a{width:1px}', ['/.a']],
+  ['.a{color:red}', []],
 ])('%s', (css, expected) => {
   expect(naming(css)).toEqual(expected);
 });
@@ -87,6 +98,13 @@ test.each<[string, string[]]>([
   expect(positioned(css)).toEqual(expected);
 });
 
+test('colors settle what is seen only where they are asked for', () => {
+  const withColor = (css: string, isAsked: boolean): number =>
+    new SearchableStyleSheet(css).rulesNaming(new ClassSelectorFinder(['a']), isAsked).length;
+  expect([withColor('.a{color:red}', true), withColor('.a{color:red}', false)]).toEqual([1, 0]);
+  expect([withColor('.a{cursor:auto}', true), withColor('.a{opacity:0}', false)]).toEqual([0, 1]);
+});
+
 test('escapeClassName escapes special characters', () => {
   expect(['a-b', 'sm:w-1/2', 'é'].map(escapeClassName)).toEqual(['a-b', 'sm\\:w-1\\/2', 'é']);
 });
@@ -109,6 +127,9 @@ test.each<[string, string[]]>([
   [`.a{position:absolute;left:0}.b{${clip}}`, ['b']],
   [`.a{${clip}`, []],
   [`@media screen{.a{${clip}}}`, ['a']],
+  [`/* x */.a{${clip}}`, ['a']],
+  [`x/.a{${clip}}`, []],
+  [`.x{color:red}/.a{${clip}}`, []],
   [`${clip}}.b,.c,.d{color:red}.e{${clip}}`, ['e']],
   [`x{color:red}.a{${clip}}x{color:red}.b,.c{${clip}}`, ['a', 'b', 'c']],
 ])('clippedClasses of %.60s', (css, expected) => {
