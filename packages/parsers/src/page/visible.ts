@@ -316,13 +316,18 @@ export function breaksLine(node: Node): boolean {
 }
 
 function isAmongBoxes({ parent, children }: Element): boolean {
-  if (children.length === 0) return false;
+  if (children.length === 0 || isOnlySpan(children)) return false;
   const isAlike = (node: Node): boolean =>
     isElement(node) && (node.name.includes('-') || viewsByName.get(node.name) === BREAKS_LINE);
   const siblings = parent!.children;
   if (siblings.length > maxSiblings || siblings.filter(isAlike).length < 2) return false;
   if (siblings.some(endsWithSpace)) return false; // words of a sentence
   return siblings.every((node) => (isElement(node) ? !phraseNames.has(node.name) : isBlank(node.data)));
+}
+
+/** Whether nodes are a single `span`, as in an element around each of those of a line. */
+function isOnlySpan([only, other]: readonly Node[]): boolean {
+  return other === undefined && (only as Element).name === 'span';
 }
 
 /** Whether an element has a single text, with a space at its end. */

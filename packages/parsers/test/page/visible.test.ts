@@ -171,3 +171,10 @@ test('isRendered takes ancestors into account', () => {
   expect(named('div').map(isRendered)).toEqual([false, true]);
   expect([...named('b'), ...named('main')].map(isRendered)).toEqual([true, true]);
 });
+
+test('takes unknown elements around a span each for parts of a line', () => {
+  const { document } = parseHtmlPage('<p><x-w><span>4.5</span></x-w><x-w><span>(690)</span></x-w></p>');
+  expect(textOf(document)).toBe('4.5(690)');
+  const boxes = parseHtmlPage('<p><x-w><b>4.5</b></x-w><x-w><b>(690)</b></x-w></p>');
+  expect(textOf(boxes.document)).toBe('4.5 (690)');
+});

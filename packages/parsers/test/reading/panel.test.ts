@@ -124,6 +124,12 @@ describe('the links of a panel', () => {
       'https://a.example/s',
     ],
     [
+      'are the source beside the paragraph in an unknown element of a line',
+      `<div><div><span><x-w>${text}<div></div></x-w></span><b>Born</b></div>${out('a.example/s', 'Wiki')}</div>`,
+      'https://a.example/s',
+      'https://a.example/s',
+    ],
+    [
       'do not include a source outside the element around the paragraph',
       `<div><div><p>${text}</p><b>Born</b></div></div><p>${out('a.example/s', 'Wiki')}</p>`,
       undefined,

@@ -4,7 +4,7 @@ import { isBreadcrumb, looksLikeAddress } from '../../page/line-parts.js';
 import { isLinked, type Line, linesOf, textsOf } from '../../page/lines.js';
 import { containsAny, firstWithin, lowerBound, mergeInDocumentOrder, within } from '../../page/lists.js';
 import { elementsWithId, headingAround, type Page } from '../../page/page.js';
-import { isSectionHeading } from '../../page/roles.js';
+import { hasRole, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasRenderedText, hasText, isRendered } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
@@ -180,7 +180,7 @@ function isOtherBlock(element: Element): boolean {
 function quoteAbove(page: Page, anchor: Element, block: Element): string {
   const sections = new Set(within(page.headings, block).filter(isSectionHeading));
   const lines = linesOf(block, {
-    skip: (element) => sections.has(element) || attribute(element, 'role') === 'button',
+    skip: (element) => sections.has(element) || hasRole(element, 'button'),
   });
   const end = lines.findIndex((line) => isLineOf(line, anchor));
   const host = hostOf(externalTargetOf(anchor));

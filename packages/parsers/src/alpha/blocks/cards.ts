@@ -145,7 +145,7 @@ export function readCardFacts(lines: readonly CardLine[], link: string): CardFac
     return { parts, dates, names: namesAmong(parts, dates), isAboveTitle };
   });
   const parts = parted.flatMap(({ parts: some }) => some);
-  const duration = parts.map(parseClockDuration).find((time) => time !== undefined);
+  const duration = parts.map(parseClockDuration).find(Boolean);
   const above = parted.flatMap(({ names, isAboveTitle }) => (isAboveTitle ? names : []));
   const dated = parted.findIndex(({ dates }) => dates.length > 0);
   const date = parted[dated]?.dates[0];

@@ -62,7 +62,7 @@ function listedPlaces(layout: SectionedPage): Element[] {
   const scriptLinked = page.headings.filter((heading) => isInside(heading, isScriptAnchor));
   return [...inSections, ...aboveLinks, ...(scriptLinked.length > 1 ? scriptLinked : [])].filter(
     (heading) =>
-      attribute(heading, 'role') === 'heading' &&
+      hasRole(heading, 'heading') &&
       headingLevelOf(heading) > 2 &&
       isRendered(heading) &&
       !isInside(heading, leadsOutside),

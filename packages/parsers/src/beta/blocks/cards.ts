@@ -3,7 +3,7 @@ import { separatorDot, splitLinesAtMiddleDots } from '../../page/line-parts.js';
 import { firstLines, isNonBlank, linesOf, type Piece, textsOf, touchesSpace } from '../../page/lines.js';
 import { firstWithin, linkOfHeading, neighboursOf, widestAround, within } from '../../page/lists.js';
 import { findAll, type Page } from '../../page/page.js';
-import { hasButtonRole, isAnchor, isButton } from '../../page/roles.js';
+import { hasButtonRole, hasRole, isAnchor, isButton } from '../../page/roles.js';
 import { ariaLabelOf, textOf } from '../../page/text.js';
 import { hasText, isRendered } from '../../page/visible.js';
 import { ratingIn } from '../../reading/blocks/cards.js';
@@ -77,7 +77,7 @@ function tilesIn(part: Element, links: readonly Element[], keyOf: (anchor: Eleme
 
 /** The list item around an element; the element itself if there is none. */
 function itemAround(element: Element, part: Element): Element {
-  const item = closest(element, (outer) => outer === part || attribute(outer, 'role') === 'listitem');
+  const item = closest(element, (outer) => outer === part || hasRole(outer, 'listitem'));
   return item === undefined || item === part ? element : item;
 }
 
@@ -121,13 +121,13 @@ function attributeOf(page: Page, block: Element, name: string): string {
 function readVideo(page: Page, { anchors, block }: Tile, { targetOf }: LinkInterpreter): VideoCard | undefined {
   const parts = valuesIn(block);
   const texts = parts.filter((text) => /\p{L}/u.test(text));
-  const duration = parts.map(parseClockDuration).find((time) => time !== undefined);
+  const duration = parts.map(parseClockDuration).find(Boolean);
   const date = parts.find(isDateText);
   const picture = attributeOf(page, block, 'alt');
   const titled = attributeOf(page, block, 'title');
   const title = titleAmong(texts, titled || picture || ariaLabelOf(anchors[0]!));
   const names = texts.slice(texts.indexOf(title) + 1).filter((text) => isName(text, title));
-  const outside = anchors.map((anchor) => targetOf(hrefOf(anchor))).find((target) => target !== undefined);
+  const outside = anchors.map((anchor) => targetOf(hrefOf(anchor))).find(Boolean);
   const source = names.length > 1 ? `${names[0]} · ${names[1]}` : names[0];
   if (title === '') return undefined;
   return {

@@ -97,7 +97,7 @@ export function readLocalResults({ parts, links }: PageParts): Located<Place>[] 
       );
       const [title, ...details] = textsOf(linesOf(block));
       const link = links.targetOf(hrefOf(anchor));
-      const rating = details.map((text) => /^(\d[.,]\d)(?:\s|\(|$)/.exec(text)?.[1]).find((text) => text !== undefined);
+      const rating = details.map((text) => /^(\d[.,]\d)(?:\s|\(|$)/.exec(text)?.[1]).find(Boolean);
       const stars = rating === undefined ? undefined : readDecimal(rating);
       if (title === undefined || details.length === 0) return [];
       return [
@@ -126,11 +126,11 @@ function videoCardsIn(part: Element, { external, targetOf }: PageLinks): Located
   const cards = anchors.map((anchor) => ({ anchor, texts: textsOf(linesOf(anchor)) }));
   if (!cards.some(({ texts }) => texts.some((text) => parseClockDuration(text) !== undefined))) return [];
   return cards.flatMap(({ anchor, texts }) => {
-    const duration = texts.map(parseClockDuration).find((time) => time !== undefined);
+    const duration = texts.map(parseClockDuration).find(Boolean);
     const names = texts.filter((text) => /\p{L}{2}/u.test(text) && parseClockDuration(text) === undefined);
     const [source, title] = names;
     if (source === undefined || title === undefined) return [];
-    const date = texts.map(dateIn).find((text) => text !== undefined);
+    const date = texts.map(dateIn).find(Boolean);
     const item = {
       title,
       link: targetOf(hrefOf(anchor))!,

@@ -99,6 +99,6 @@ export function ratingIn(page: Page, block: Element): number | undefined {
   const stated = labels.map(
     (label) => /(?:^|[^\d.,])(\d(?:[.,]\d)?)(?:\s?\/\s?|\P{N}{1,12})5(?!\d)/u.exec(withAsciiDigits(label))?.[1],
   );
-  const rating = stated.find((text) => text !== undefined);
+  const rating = stated.find(Boolean);
   return rating === undefined ? undefined : readDecimal(rating);
 }

@@ -1,10 +1,10 @@
-import { contains, type Element, hrefOf } from '../../html/tree.js';
+import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { isNonBlank, isUnlinkedText, type Line, linesOf, textOfPieces } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
 import { isButtonOrLabel } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { hasRenderedText, widestWithoutOtherText } from '../../page/visible.js';
+import { hasRenderedText, isLineBreaking, widestWithoutOtherText } from '../../page/visible.js';
 import type { KnowledgeGraph } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { isBlank } from '../../words/text.js';
@@ -114,7 +114,8 @@ function firstCopy(text: string): string {
 const maxSourceLength = 40;
 
 function sourceOf(paragraph: Line, outside: readonly Element[], links: LinkInterpreter): string | undefined {
-  const { parent } = widestWithoutOtherText(paragraph.block);
+  const isBox = (outer: Element): boolean => isLineBreaking(outer) && isLineBreaking(outer.parent!); // not in a line
+  const { parent } = widestWithoutOtherText(closest(paragraph.block, isBox) ?? paragraph.block);
   const link = linkIn(paragraph, links) ?? (parent === null ? undefined : firstWithin(outside, parent));
   return link && links.targetOf(hrefOf(link));
 }
