@@ -201,6 +201,15 @@ test('keeps a link at the end of a value whose query is part of its text, in a s
   expect(graph(beside)?.attributes).toEqual({ 生年月日: '1867年2月9日, 新宿区' });
 });
 
+test.each([
+  ['part of its text', '新宿', '新宿区'],
+  ['a text that contains its text', '新宿区', '新宿'],
+])('keeps the last link of a list whose query is %s, in a script without spaces', (_, query, linked) => {
+  const value = `${search('渋谷')}, ${search(linked, query)}`;
+  const beside = `<div id="rhs"><div data-attrid="title">夏目漱石</div>${fact('住所', value)}</div>`;
+  expect(graph(beside)?.attributes).toEqual({ 住所: `渋谷, ${linked}` });
+});
+
 test('ignores busy times, visitor questions and the opening state of a place', () => {
   const busyTimes = `<div data-attrid="kc:/local:busyness"><div><span>11 AM:</span> <span>Usually not busy</span></div></div>`;
   const questions = `<div data-attrid="kc:/local:place qa"><div><span>Q: </span><span>Is there parking?</span></div></div>`;

@@ -49,6 +49,14 @@ describe('the website of a panel', () => {
     ['is not a link in a dialog', marked(`<div role="dialog">${site('Website')}</div>`, address), undefined],
     ['is not a link below the description', marked(description, address, site('Website')), undefined],
     ['is not a link below the facts', marked(address, site('Website')), undefined],
+    [
+      'is the first link of the website property that leads to another site',
+      marked(
+        `<div data-attrid="visit_official_site"><a href="/search?q=x">Search</a>${site('Visit')}</div>`,
+        description,
+      ),
+      'https://www.pear.example/',
+    ],
   ])('%s', (_, html, website) => {
     expect(graph(html)?.website).toBe(website);
   });
@@ -73,6 +81,7 @@ describe('the type of a panel', () => {
       'Farm',
     ],
     ['is not read from another property', '<div data-attrid="kc:/x:subtitles">Farm</div>', undefined],
+    ['is not read from a summary without a letter', '<div data-attrid="kc:/x:one line summary">4.5</div>', undefined],
   ])('%s', (_, html, type) => {
     expect(typeOf(html)).toBe(type);
   });
@@ -95,6 +104,38 @@ describe('of several panels', () => {
     ['empty titles are ignored', `<div data-attrid="title"></div>${description}`, undefined],
   ])('%s', (_, html, name) => {
     expect(graph(`<div id="rso"><div>${html}</div></div>`)?.title).toBe(name);
+  });
+});
+
+describe('a panel whose title is above the list', () => {
+  const born = '<div><b>Born:</b> <i>1850</i></div>';
+  const beside = (above: string): string => `<div>${above}</div><div id="rso"></div><div id="rhs">${born}</div>`;
+
+  test('has the facts beside the list, which need no property', () => {
+    expect(graph(beside(title))).toEqual({ title: 'Pear House', attributes: { Born: '1850' } });
+  });
+
+  test('has the description above the list and the facts beside it', () => {
+    expect(graph(beside(title + description))).toEqual({
+      title: 'Pear House',
+      description: text,
+      attributes: { Born: '1850' },
+    });
+  });
+});
+
+describe('the type of a panel on a phone', () => {
+  const rest = '<div><b>Born:</b> <i>1850</i></div><div><b>Died:</b> <i>1911</i></div>';
+  test.each<[string, string]>([
+    ['is below the rating', '<div>4.5</div><div>Farm</div>'],
+    ['is below the number of ratings in a line of its own', '<div>4.5</div><div>(1,398)</div><div>Farm</div>'],
+    ['is below a rating with a word', '<div>4.5 stars</div><div>Farm</div>'],
+  ])('%s', (_, lines) => {
+    const head = `<a role="button"><div><div>Pear House</div>${lines}</div></a>`;
+    expect(graph(`<div id="rso"><div><div><h2>Region</h2></div>${head}${rest}</div></div>`)).toMatchObject({
+      title: 'Pear House',
+      type: 'Farm',
+    });
   });
 });
 
@@ -124,6 +165,18 @@ describe('a panel without attributes', () => {
       'has its type after its rating',
       column(`<p>x</p><div>${named}<p>4.5 <a href="/x">12 reviews</a></p><p>Farm</p></div>${fact('Born')}`),
       ['Pear House', 'Farm', 1],
+    ],
+    [
+      'has its type after its rating in a line of its own',
+      column(
+        `<p>x</p><div>${named}<div><p>4.5</p><p><a href="/x">12 reviews</a></p></div><p>Farm</p></div>${fact('Born')}`,
+      ),
+      ['Pear House', 'Farm', 1],
+    ],
+    [
+      'has a type with a link in it',
+      column(`<p>x</p><div>${named}<p>Farm in <a href="/x">Kent</a></p><p>Open</p></div>${fact('Born')}`),
+      ['Pear House', 'Farm in Kent', 1],
     ],
     [
       'has its type within its heading',
