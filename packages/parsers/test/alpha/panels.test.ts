@@ -31,6 +31,11 @@ describe('the website of a panel', () => {
     ],
     ['is not a link that shows another host', marked(site('plum.example'), description), undefined],
     ['is not another link of an entity', marked(site('Website'), description), undefined],
+    [
+      'is not another link of an entity beside a button',
+      marked(`<div><a role="button">Save</a>${site('Website')}</div>`, description),
+      undefined,
+    ],
     ['is another link of a place', marked(site('Website'), address), 'https://www.pear.example/'],
     [
       'is another link beside a link to directions',
@@ -187,6 +192,13 @@ describe('a panel without attributes', () => {
       'has a title of several elements',
       column(
         `<p>x</p><div><div role="heading" aria-level="2"><span>Pear</span> <span>House</span></div><p>Farm</p></div>${fact('Born')}`,
+      ),
+      ['Pear House', 'Farm', 1],
+    ],
+    [
+      'has a title of several elements in a block of its own',
+      column(
+        `<p>x</p><div><div><div role="heading" aria-level="2"><span>Pear</span> <span>House</span></div></div><p>Farm</p></div>${fact('Born')}`,
       ),
       ['Pear House', 'Farm', 1],
     ],

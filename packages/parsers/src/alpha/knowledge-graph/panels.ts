@@ -202,13 +202,13 @@ export function childTextsBelowWrappers(element: Element): string[] {
 
 /** The second of such texts, without the children left out; undefined if there is none. Reads no further child. */
 function secondText(element: Element, isLeftOut: (child: Node) => boolean): string | undefined {
-  let first: Node | undefined;
+  let isSecond = false;
   for (const child of element.children) {
     if (!hasText(child) || isLeftOut(child)) continue;
-    if (first !== undefined) return textOf(child);
-    first = child;
+    if (isSecond) return textOf(child);
+    isSecond = true;
   }
-  return first !== undefined && isElement(first) ? secondText(first, isLeftOut) : undefined;
+  return undefined;
 }
 
 /** Whether the element is a link or inside one. */
