@@ -25,11 +25,7 @@ body:focus-visible { outline: 3px solid #0b5d52; outline-offset: -3px }
  * Draws a page into the document of the frame, whose content security policy prevents loading, running and sending.
  * Elements are created by name and attributes are set one by one, so no markup is parsed.
  */
-export function drawPage(
-  document: Document,
-  { root, styles }: SafePage,
-  { isStyled }: { isStyled: boolean },
-): DrawnPage {
+export function drawPage(document: Document, page: SafePage, { isStyled }: { isStyled: boolean }): DrawnPage {
   const elements = new Map<string, HTMLElement>();
   const paths = new WeakMap<Element, string>();
   /** Elements whose children are still to be drawn, in reverse order. */
@@ -38,10 +34,10 @@ export function drawPage(
     elements.set(path, element);
     paths.set(element, path);
   };
-  const { html, body } = emptied(document, [...(isStyled ? styles.map(withoutDark) : []), ownStyle]);
-  give(html, { attributes: root.attributes, isStyled });
-  note(html, root.path);
-  for (const child of root.children) {
+  const { html, body } = emptied(document, [...(isStyled ? page.styles.map(withoutDark) : []), ownStyle]);
+  give(html, { attributes: page.root.attributes, isStyled });
+  note(html, page.root.path);
+  for (const child of page.root.children) {
     if (typeof child === 'string' || child.name !== 'body') fill(body, [child]);
     else {
       give(body, { attributes: child.attributes, isStyled });
