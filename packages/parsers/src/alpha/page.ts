@@ -112,7 +112,10 @@ function showInMost(page: Page, rows: readonly LinkedRow[], test: (line: Line) =
 /** One row with a running time may be a video among web results. */
 const minRows = 2;
 
-/** Whether most rows pass: a page may have some of another kind. A single row counts as passing, because it proves no kind. */
+/**
+ * Whether most rows pass: a page may have some of another kind. A single row counts as passing, because it proves no
+ * kind.
+ */
 export function mostRowsPass<Row extends object>(
   rows: readonly { readonly row: Row }[],
   test: (row: Row) => boolean,

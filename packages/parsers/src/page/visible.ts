@@ -327,7 +327,7 @@ function isAmongBoxes({ parent, children }: Element): boolean {
 
 /** Whether nodes are a single `span`, as in an element around each of those of a line. */
 function isOnlySpan([only, other]: readonly Node[]): boolean {
-  return other === undefined && (only as Element).name === 'span';
+  return other === undefined && isElement(only!) && only.name === 'span';
 }
 
 /** Whether an element has a single text, with a space at its end. */

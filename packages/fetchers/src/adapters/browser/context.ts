@@ -137,7 +137,10 @@ class ChromiumContext {
     if (info.type === 'page') void this.closePopup(session, info);
   }
 
-  /** Closes a popup once it runs: closed while paused, it may leave the page that opened it paused, whose renderer it shares. */
+  /**
+   * Closes a popup once it runs: closed while paused, it may leave the page that opened it paused, whose renderer it
+   * shares.
+   */
   private async closePopup(session: CdpSession, { targetId }: TargetInfo): Promise<void> {
     await session.send('Runtime.runIfWaitingForDebugger').catch(() => undefined); // it may have closed itself
     this.browser.root.sendAnyway('Target.closeTarget', { targetId });

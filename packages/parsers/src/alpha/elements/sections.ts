@@ -191,8 +191,8 @@ function leadsOut(anchor: Element): boolean {
 }
 
 /**
- * The link that a whole line consists of, in a list; empty if there are other words, because links in sentences lead to nothing
- * new.
+ * The link that a whole line consists of, in a list; empty if there are other words, because links in sentences lead to
+ * nothing new.
  */
 export function wholeLineLinks({ pieces }: Line): Element[] {
   const written = pieces.filter(({ text }) => !isBlank(text));

@@ -107,8 +107,8 @@ function factOf(page: Page, row: Element): Fact | undefined {
 }
 
 /**
- * Rows in dialogs, cells of tables and links belong to other things. A collapsed row counts only if it is marked as a property
- * of the entity, and never inside an element that is marked as something else.
+ * Rows in dialogs, cells of tables and links belong to other things. A collapsed row counts only if it is marked as a
+ * property of the entity, and never inside an element that is marked as something else.
  */
 function isOwnRow(row: Element): boolean {
   let isMarked = false;

@@ -182,7 +182,9 @@ function isName(text: string, title: string): boolean {
 /** "15M views", "1.2K Aufrufe", "HD" */
 const viewCount = /^[\d.,\s]+[KMB]?\+?\s\p{L}+$|^(?:HD|4K)$/u;
 
-/** Reads the places of the map blocks: headings that lead to no other page, in parts that show a map or open each place. */
+/**
+ * Reads the places of the map blocks: headings that lead to no other page, in parts that show a map or open each place.
+ */
 export function readLocalResults({ page, parts, links }: PageParts): Located<Place>[] {
   return partsOutsideSideColumn(parts).flatMap((part) => placesIn(page, part, links));
 }
