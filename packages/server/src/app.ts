@@ -9,12 +9,7 @@ import { allLookups, createOpenApiDocument } from './api/docs/openapi.js';
 import { addJobRoutes } from './api/job-routes.js';
 import { addMcpRoute } from './api/mcp-route.js';
 import { addMonitoringRoutes } from './api/operator-routes.js';
-import {
-  addOpenApiRoute,
-  addPlaygroundDataRoute,
-  addWebsiteRoutes,
-  type SimulatedFaultWord,
-} from './api/page-routes.js';
+import { addOpenApiRoute, addPlaygroundDataRoute, addWebsiteRoutes } from './api/page-routes.js';
 import { addSearchAllRoute } from './api/search-all-route.js';
 import { addParseRoutes, addSearchRoutes, createCostFunction } from './api/search-routes.js';
 import { defaultLimits } from './config/limits.js';
@@ -44,6 +39,7 @@ import type { LogStream } from './observe/log-text.js';
 import type { Metrics } from './observe/metrics.js';
 import { noTracing, type Tracing, traceParsing, traceRequests } from './observe/tracing.js';
 import { measureParsing } from './observe/upstream.js';
+import { createChecks, type SimulatedFaultWord } from './operations/checks.js';
 import type { Endpoint } from './operations/endpoint.js';
 import { endpoints as allEndpoints } from './operations/index.js';
 import { fetcherOf } from './pages/fetching/open.js';
@@ -134,8 +130,9 @@ function openSharedParts(app: FastifyInstance, parts: ApiParts) {
   const load = createLoopLoad();
   app.server.on('connection', () => load.busyFor()); // measured now, before the first request of a burst is read
   const gate = parts.loadGate ?? createLoadGate({ backlog: config.cpuBacklog, timeout, load });
+  const checks = createChecks(places, parts.simulatorWords);
   const search = createSearch({
-    ...{ fetcher, metrics, places, readPage, slots, cache, leases, timeout, queueTimeout },
+    ...{ fetcher, metrics, places, checks, readPage, slots, cache, leases, timeout, queueTimeout },
     waited: () => load.busyFor(),
   });
   const serialize = createAnswerSerializer(sent);
@@ -153,6 +150,7 @@ function openSharedParts(app: FastifyInstance, parts: ApiParts) {
     rules,
     limiter,
     slots,
+    checks,
     search,
     serialize,
     lines,
@@ -166,7 +164,7 @@ function openSharedParts(app: FastifyInstance, parts: ApiParts) {
 function addApi(app: FastifyInstance, parts: ApiParts): void {
   const { config, places, endpoints, readPage } = parts;
   const shared = openSharedParts(app, parts);
-  const { rules, limiter, lines, extraction, concurrency, refuse } = shared;
+  const { rules, limiter, checks, lines, extraction, concurrency, refuse } = shared;
   app.register(async (api) => {
     addAdmissionHook(api, rules, { scope: 'search', rate: 'default', refuse, costOf: createCostFunction(endpoints) });
     compressTexts(api);
@@ -175,7 +173,7 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
   app.register(async (api) => {
     addAdmissionHook(api, rules, { scope: 'search', rate: 'lookups' });
     compressTexts(api);
-    addSearchAllRoute(api, { app, places, extraction });
+    addSearchAllRoute(api, { app, checks, extraction });
   });
   app.register(async (api) => {
     addAdmissionHook(api, rules, { scope: 'search', rate: 'lookups' });

@@ -32,6 +32,7 @@ test.concurrent.each([
     2,
     '"mkt" is not a parameter',
   ],
+  ['an unknown word for simulated engines', ['search', 'beta.search', 'sim:capcha'], 2, 'Did you mean "sim:captcha"?'],
   ['two output formats', ['search', 'beta.search', 'x', '--json', '--csv'], 2, "cannot be used with option '--csv'"],
   ['an error of the engine', ['search', 'beta.search', 'x', 'sim:captcha'], 1, '(upstream_captcha)'],
   [

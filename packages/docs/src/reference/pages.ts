@@ -44,7 +44,8 @@ function simulatorPage(words: readonly { word: string; meaning: string }[]): str
 
 \`npm start\` and \`SVC_ADAPTER=simulated\` query no engine: they are simulated on the same machine, with generated pages. Every
 response has the header \`X-Simulated: true\`. A word in a query makes the engine misbehave, so you can see how the service
-reports it, for example \`{"query": "espresso sim:captcha"}\`:
+reports it, for example \`{"query": "espresso sim:captcha"}\`. Any other word that begins with \`sim:\` is an error that suggests the
+nearest of these:
 
 ${table(
   ['Word', 'What the engine does'],

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorKinds } from '../errors/kinds.js';
 import { chooseContentEncoding, compress, setContentEncoding } from '../http/answers.js';
+import type { SimulatedFaultWord } from '../operations/checks.js';
 
 /** Adds the pages for people: the playground at `/`, reference and guides at `/docs`. They ask no engine and need no key. */
 export function addWebsiteRoutes(app: FastifyInstance): void {
@@ -82,13 +83,6 @@ function staticAnswer(content: Buffer | string, headers: Readonly<Record<string,
 function isKnown(header: string | undefined, etag: string): boolean {
   const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(etag);
-}
-
-/** A word in a query that makes a simulated engine misbehave, such as `sim:captcha`. */
-export interface SimulatedFaultWord {
-  readonly word: string;
-  /** What the engine then answers. */
-  readonly meaning: string;
 }
 
 /** A static file as it is sent. */

@@ -1,4 +1,4 @@
-import { type Engine, engines, type Places, parsedAddress } from '@svc/fetchers';
+import { type Engine, engines, parsedAddress } from '@svc/fetchers';
 import type { OrganicResult } from '@svc/parsers';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
@@ -9,8 +9,7 @@ import { admittedKeyOf, readKeyHeader } from '../limits/keys/admit.js';
 import { requireScope } from '../limits/keys/api-key.js';
 import { extractParameterNames, parseExtractParameters } from '../operations/extract.js';
 import { parseInclude } from '../operations/extras.js';
-import { createLocationCheck } from '../operations/locate.js';
-import { createOrThrowFaults, validateParameters } from '../operations/request/read-body.js';
+import { type Checks, createOrThrowFaults, validateParameters } from '../operations/request/read-body.js';
 import { bodyFor, ignoredBy, type SearchAllParams, searchAllParams, searchAllPath } from '../operations/search-all.js';
 import { parseView, viewParameterNames } from '../operations/view.js';
 import { formatAnswer } from '../search/view.js';
@@ -23,10 +22,9 @@ import { nativeApi } from './native-api.js';
  */
 export function addSearchAllRoute(
   api: FastifyInstance,
-  { app, places, extraction }: { app: FastifyInstance; places: Places; extraction: Extraction | undefined },
+  { app, checks, extraction }: { app: FastifyInstance; checks: Checks; extraction: Extraction | undefined },
 ): void {
   const searcher = createEngineSearcher();
-  const checks = { location: createLocationCheck(places) };
   api.post(searchAllPath, async (request, reply) => {
     if (request.body === undefined)
       throw new ApiError('malformed_json', 'The body is empty; it must be a JSON object.');

@@ -4,8 +4,7 @@ import type { ConcurrencySlots } from '../limits/slots.js';
 import type { Metrics } from '../observe/metrics.js';
 import type { Endpoint, SearchPlan } from '../operations/endpoint.js';
 import type { IncludedExtras, ParsedInclude } from '../operations/extras.js';
-import { createLocationCheck } from '../operations/locate.js';
-import { createOrThrowFaults } from '../operations/request/read-body.js';
+import { type Checks, createOrThrowFaults } from '../operations/request/read-body.js';
 import type { GetPage } from '../pages/collect.js';
 import type { ParsePage } from '../pages/reading/page-reader.js';
 import type { SearchLeaseStore } from './across-processes.js';
@@ -19,6 +18,7 @@ interface SearchParts {
   fetcher: Fetcher;
   metrics: Metrics;
   places: Places;
+  checks: Checks;
   readPage: ParsePage;
   /** Searches in progress, by key. */
   slots: ConcurrencySlots;
@@ -66,8 +66,7 @@ export type Search = (call: SearchCall) => Promise<SearchAnswer>;
 
 /** Creates the function behind every search endpoint. */
 export function createSearch(parts: SearchParts): Search {
-  const { cache, places } = parts;
-  const checks = { location: createLocationCheck(places) };
+  const { cache, places, checks } = parts;
   const run = createSharedRunner(parts);
 
   return async ({ endpoint, body, extras: { include, faults }, fresh, searcher, signal }) => {

@@ -11,9 +11,11 @@ import type { Caller } from '../../limits/policy.js';
 import { createConcurrencySlots } from '../../limits/slots.js';
 import { createMetrics } from '../../observe/metrics.js';
 import { noTracing } from '../../observe/tracing.js';
+import { createChecks } from '../../operations/checks.js';
 import type { Endpoint } from '../../operations/endpoint.js';
 import type { ExtractRequest } from '../../operations/extract.js';
 import { extraNamesFor, parseInclude } from '../../operations/extras.js';
+import { loadSimulatorWords } from '../../pages/fetching/adapters.js';
 import { openFetcher, openPlaces } from '../../pages/fetching/open.js';
 import { createPageParser } from '../../pages/reading/page-reader.js';
 import { toAnswerObject } from '../../search/answer.js';
@@ -49,7 +51,10 @@ export async function createLocalClient(config: Config, warn: (message: string) 
   const { searchTimeoutMs: timeout, queueTimeoutMs: queueTimeout } = config;
   const places = await openPlaces(config);
   const slots = createConcurrencySlots(searcher.concurrency);
-  const search = createSearch({ fetcher, metrics, places, readPage: reading.parse, slots, timeout, queueTimeout });
+  const checks = createChecks(places, await loadSimulatorWords(config));
+  const search = createSearch({
+    ...{ fetcher, metrics, places, checks, readPage: reading.parse, slots, timeout, queueTimeout },
+  });
   const extractor = createExtractor({ fetcher, hosts: config.extractHosts });
   const readPages = createPageExtraction({
     ...{ extractor, limiter: unlimited, slots: createConcurrencySlots(Number.POSITIVE_INFINITY) },
