@@ -2,7 +2,7 @@ import { type AdapterChain, type ChainPosition, startChain } from './adapters/ch
 import { type AttemptEvent, eventOf, notify } from './attempt-event.js';
 import { startDeadline } from './deadline.js';
 import { FetchError } from './errors.js';
-import type { HealthStore, Penalty } from './health/store.js';
+import type { Backoff, HealthStore } from './health/store.js';
 import { attemptOutcomeOf, circuitReportOf } from './policies/blame.js';
 import type { RetryBudget } from './policies/budget.js';
 import type { AdmittedAttempt, Circuit } from './policies/circuit.js';
@@ -137,7 +137,7 @@ async function secondOpinion<T>(parts: LoopParts, task: FetchTask<T>, doubted: D
   const number = found.attempts + 1;
   const again = await attemptOnce(parts, task, { walk, number, last: undefined }).catch(() => undefined); // the first page is returned
   const isBetter = again?.usable === true && again.doubt === undefined;
-  await (isBetter ? store.heal(key) : store.cool(key, doubtPenalty));
+  await (isBetter ? store.recordSuccess(key) : store.recordFailure(key, doubtBackoff));
   if (isBetter && again.address !== attempt.address) await attempt.blameExit();
   return isBetter ? { page: again.page, value: again.value, attempts: number } : { ...found, attempts: number };
 }
@@ -146,7 +146,7 @@ async function secondOpinion<T>(parts: LoopParts, task: FetchTask<T>, doubted: D
  * How long no second page is fetched after one that was no better. Short at first, because both pages may come from the few
  * bad exits; it doubles each time, so that an engine that always answers so gets 13 more requests, then one in ten minutes.
  */
-const doubtPenalty: Penalty = { base: 100, cap: 600_000 };
+const doubtBackoff: Backoff = { base: 100, cap: 600_000 };
 
 /** Requests with the same language share a key. */
 function doubtKey({ engine, headers }: PageRequest, doubt = ''): string {

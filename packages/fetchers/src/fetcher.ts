@@ -11,7 +11,7 @@ import type { FetcherOptions, SearchOptions } from './options.js';
 import { type BudgetState, createRetryBudget, defaultBudgetPolicy } from './policies/budget.js';
 import { type CircuitState, createCircuit } from './policies/circuit.js';
 import { defaultCircuitPolicy } from './policies/circuit-policy.js';
-import type { ExitStatus } from './session-pool/exit.js';
+import type { ProxyExitStatus } from './session-pool/exit.js';
 import { createSessionPool, type SessionPool } from './session-pool/pool.js';
 import { fixedProxies, type ProxySource } from './session-pool/proxies.js';
 import type { CheckedOutSession } from './session-pool/session.js';
@@ -60,7 +60,7 @@ export interface EngineStatus {
 export interface FetcherStatus {
   engines: readonly EngineStatus[];
   /** Every exit, for each engine used so far. */
-  exits: readonly ExitStatus[];
+  exits: readonly ProxyExitStatus[];
 }
 
 /** Fetches pages. */

@@ -47,7 +47,7 @@ export {
   type Search,
 } from './fetcher.js';
 export { memoryHealthStore } from './health/memory-store.js';
-export type { Allowance, Counts, Health, HealthStore, Penalty } from './health/store.js';
+export type { Allowance, Backoff, Counts, Health, HealthStore } from './health/store.js';
 export { type BrowserVersion, type OutdatedVersion, outdatedVersions } from './identity/profiles.js';
 export type { FetcherOptions, SearchOptions } from './options.js';
 export {
@@ -85,8 +85,8 @@ export {
 export { type BetaSearchParams, betaSearchRequest, type Coordinates } from './requests/beta.js';
 export { type GammaSearchParams, gammaLastPage, gammaSearchRequest } from './requests/gamma.js';
 export type { Freshness } from './requests/locale.js';
-export type { ExitStatus } from './session-pool/exit.js';
-export type { Limits } from './session-pool/limits.js';
+export type { ProxyExitStatus } from './session-pool/exit.js';
+export type { ConcurrencyLimits } from './session-pool/limits.js';
 export {
   type ProxySource,
   type ProxySourceOptions,

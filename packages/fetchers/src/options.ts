@@ -4,7 +4,7 @@ import type { HealthStore } from './health/store.js';
 import type { BudgetPolicy } from './policies/budget.js';
 import type { CircuitPolicy } from './policies/circuit-policy.js';
 import type { CoolDown } from './policies/cool-downs.js';
-import type { Limits } from './session-pool/limits.js';
+import type { ConcurrencyLimits } from './session-pool/limits.js';
 import type { ProxySource } from './session-pool/proxies.js';
 import type { Adapter, ProxyServer, SessionTraits } from './types.js';
 
@@ -24,7 +24,7 @@ export interface FetcherOptions {
   /** Milliseconds for a search without a `deadline`. @default 30000 */
   timeout?: number;
   /** Limits of concurrency and of the queue. */
-  limits?: Partial<Limits>;
+  limits?: Partial<ConcurrencyLimits>;
   /** How many retries may be sent to an engine; `false` for no limit other than `attempts`. */
   budget?: Partial<BudgetPolicy> | false;
   /** When the circuit of an engine opens; `false` for never. */
@@ -48,7 +48,7 @@ export interface SearchOptions extends SessionTraits {
   deadline?: number;
   /** Preferred country of the exit, ISO 3166-1 alpha-2 in lower case. @default `country` of the request */
   country?: string;
-  /** Who searches, without spaces. Callers are served fairly; see also `Limits.caller` and `CircuitPolicy.callers`. */
+  /** Who searches, without spaces. Callers are served fairly; see also `ConcurrencyLimits.caller` and `CircuitPolicy.callers`. */
   caller?: string;
   /** Identifies the search in `AttemptEvent`, for example a request id. */
   tag?: string;

@@ -271,8 +271,9 @@ describe('a step that got js_required', () => {
 
   it('is not looked up in the store if no step could be skipped', async () => {
     const memory = memoryHealthStore();
-    const [read, heal] = [vi.spyOn(memory, 'read'), vi.spyOn(memory, 'heal')];
-    const steps = () => [...read.mock.calls, ...heal.mock.calls].flat(2).filter((key) => key.startsWith('step:'));
+    const [read, recordSuccess] = [vi.spyOn(memory, 'read'), vi.spyOn(memory, 'recordSuccess')];
+    const steps = () =>
+      [...read.mock.calls, ...recordSuccess.mock.calls].flat(2).filter((key) => key.startsWith('step:'));
     await start([{ name: 'http', adapter: answering(200) }], { store: memory }).fetchPage();
     expect(steps()).toEqual([]);
     expect(read.mock.calls).not.toContainEqual([[]]);

@@ -255,11 +255,11 @@ describe('a circuit that requires several callers', () => {
 
   it('counts callers with an open circuit, even if another process has opened it', async () => {
     const { attempt, circuit, store } = start(several);
-    await store.cool('circuit:alpha:failing', { base: 60_000, cap: 60_000 });
+    await store.recordFailure('circuit:alpha:failing', { base: 60_000, cap: 60_000 });
     expect((await circuit.state('alpha')).openCallers).toBe(0);
     expect(await attempt('usable', { caller: 'failing' })).toBe('circuit_open');
     expect((await circuit.state('alpha')).openCallers).toBe(1);
-    await store.heal('circuit:alpha:failing');
+    await store.recordSuccess('circuit:alpha:failing');
     expect(await attempt('usable', { caller: 'failing' })).toBe('admitted');
     expect((await circuit.state('alpha')).openCallers).toBe(0);
   });

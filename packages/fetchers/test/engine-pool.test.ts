@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startDeadline } from '../src/deadline.js';
 import { memoryHealthStore } from '../src/health/memory-store.js';
 import type { HealthStore } from '../src/health/store.js';
-import type { Limits } from '../src/session-pool/limits.js';
+import type { ConcurrencyLimits } from '../src/session-pool/limits.js';
 import { createSessionPool } from '../src/session-pool/pool.js';
 import { fixedProxies, readProxies } from '../src/session-pool/proxies.js';
 import type { AttemptOutcome, CheckedOutSession, SessionNeeds } from '../src/session-pool/session.js';
@@ -22,7 +22,7 @@ beforeEach(() => {
 /** A pool for one engine, and its store. @param tags tags of the proxies, by index */
 function poolOf(
   count: number | undefined,
-  limits: Partial<Limits> = {},
+  limits: Partial<ConcurrencyLimits> = {},
   store: HealthStore = memoryHealthStore(),
   tags: readonly string[] = [],
 ) {
@@ -202,7 +202,7 @@ it('the trials without exits are unaffected by an attempt while another exit is 
   const { use, store } = poolOf(2);
   await use(captcha);
   expect(await store.read(['starving:alpha'])).toMatchObject([{ strikes: 0 }]);
-  await store.cool('starving:alpha', { base: minute, cap: minute });
+  await store.recordFailure('starving:alpha', { base: minute, cap: minute });
   await use();
   expect(await store.read(['starving:alpha'])).toMatchObject([{ strikes: 1 }]);
 });
@@ -261,7 +261,7 @@ describe('a full queue', () => {
 });
 
 describe('concurrent searches', () => {
-  const gatewayPool = (limits: Partial<Limits>) => {
+  const gatewayPool = (limits: Partial<ConcurrencyLimits>) => {
     const proxies = fixedProxies(readProxies(['http://user-{session}:x@gateway.test:80']));
     const pool = createSessionPool({ proxies, store: memoryHealthStore(), limits });
     onTestFinished(() => pool.close());
@@ -590,25 +590,25 @@ describe('a search that ends while the store is read for its exit', () => {
       await isReleased;
       return result;
     }) as never);
-    const unclaim = vi.spyOn(store, 'unclaim');
+    const releaseClaim = vi.spyOn(store, 'releaseClaim');
     const ended = parts.checkOut({}, 100).catch(({ code }) => code);
     await vi.advanceTimersByTimeAsync(200);
     expect(await ended).toBe('overloaded');
     respond();
     await vi.advanceTimersByTimeAsync(0);
-    return { ...parts, unclaim };
+    return { ...parts, releaseClaim };
   }
 
   it('abandons its trial, so that the next search can make it immediately', async () => {
-    const { checkOut, pool, unclaim } = await held('claim');
-    expect(unclaim.mock.calls).toEqual([['exit:p1']]);
+    const { checkOut, pool, releaseClaim } = await held('claim');
+    expect(releaseClaim.mock.calls).toEqual([['exit:p1']]);
     expect(pool.load('alpha')).toEqual({ active: 0, waiting: 0, coolingFor: 0 });
     expect(proxyOf(await checkOut())).toBe('p1');
   });
 
   it('takes no session, and abandons nothing without a trial', async () => {
-    const { checkOut, pool, unclaim } = await held('read');
-    expect(unclaim).not.toHaveBeenCalled();
+    const { checkOut, pool, releaseClaim } = await held('read');
+    expect(releaseClaim).not.toHaveBeenCalled();
     expect(pool.load('alpha')).toEqual({ active: 0, waiting: 0, coolingFor: 0 });
     expect(proxyOf(await checkOut())).toBe('p1');
   });
@@ -621,29 +621,29 @@ describe('a trial', () => {
     const parts = poolOf(1, {}, store);
     await parts.use(outcome);
     vi.advanceTimersByTime(time);
-    return { ...parts, claim: vi.spyOn(store, 'claim'), unclaim: vi.spyOn(store, 'unclaim') };
+    return { ...parts, claim: vi.spyOn(store, 'claim'), releaseClaim: vi.spyOn(store, 'releaseClaim') };
   }
 
   it('is claimed for the proxy itself if that has failed, and otherwise for the proxy at the engine', async () => {
     const itself = await failed(proxyFault, 5 * second);
     (await itself.checkOut()).release();
     expect(itself.claim.mock.calls).toEqual([['exit:p1', minute]]);
-    expect(itself.unclaim.mock.calls).toEqual([['exit:p1']]);
+    expect(itself.releaseClaim.mock.calls).toEqual([['exit:p1']]);
     const engineHealth = await failed(captcha, 40 * minute);
     (await engineHealth.checkOut()).release();
     expect(engineHealth.claim.mock.calls).toEqual([['exit:alpha:p1', minute]]);
-    expect(engineHealth.unclaim.mock.calls).toEqual([['exit:alpha:p1']]);
+    expect(engineHealth.releaseClaim.mock.calls).toEqual([['exit:alpha:p1']]);
   });
 
   it('is not abandoned once it has a result', async () => {
-    const { use, claim, unclaim } = await failed(proxyFault, 5 * second);
+    const { use, claim, releaseClaim } = await failed(proxyFault, 5 * second);
     await use();
     await use();
-    expect([claim.mock.calls.length, unclaim.mock.calls.length]).toEqual([1, 0]);
+    expect([claim.mock.calls.length, releaseClaim.mock.calls.length]).toEqual([1, 0]);
   });
 
   it('lets the next search start after it is abandoned, even if the store fails then', async () => {
-    const { checkOut, unclaim } = await failed(proxyFault, 5 * second);
+    const { checkOut, releaseClaim } = await failed(proxyFault, 5 * second);
     const trial = await checkOut();
     const next = checkOut();
     trial.release();
@@ -653,7 +653,7 @@ describe('a trial', () => {
     const last = await checkOut();
     const waiting = checkOut({}, 3 * minute);
     waiting.catch(() => undefined);
-    unclaim.mockRejectedValueOnce(new Error('out of reach'));
+    releaseClaim.mockRejectedValueOnce(new Error('out of reach'));
     last.release();
     await vi.advanceTimersByTimeAsync(second); // the claim is still there, and is read again in a second
     expect(vi.getTimerCount()).toBe(3);
@@ -664,7 +664,7 @@ describe('a trial', () => {
     await store.claim('exit:p1', minute);
     const waiting = checkOut({}, minute);
     await vi.advanceTimersByTimeAsync(100);
-    await store.unclaim('exit:p1');
+    await store.releaseClaim('exit:p1');
     await vi.advanceTimersByTimeAsync(899);
     expect(pool.load('alpha')).toMatchObject({ active: 0, waiting: 1 });
     await vi.advanceTimersByTimeAsync(1);
@@ -683,7 +683,7 @@ describe('the timer of a pool', () => {
     const waiting = checkOut({}, minute);
     await vi.advanceTimersByTimeAsync(999);
     expect(pool.load('alpha').waiting).toBe(1);
-    await store.unclaim('exit:p2');
+    await store.releaseClaim('exit:p2');
     await vi.advanceTimersByTimeAsync(1);
     expect(proxyOf(await waiting)).toBe('p2');
   });
@@ -836,7 +836,7 @@ describe('an exit whose state another process has changed', () => {
 
   it('is not used while it cools down', async () => {
     const { store, checkOut } = await readBefore();
-    await store.cool('exit:alpha:p1', { base: minute, cap: minute });
+    await store.recordFailure('exit:alpha:p1', { base: minute, cap: minute });
     expect(proxyOf(await checkOut())).toBe('p2');
   });
 

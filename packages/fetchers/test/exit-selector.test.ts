@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Exit } from '../src/session-pool/exit.js';
 import { ExitSelector } from '../src/session-pool/exits.js';
-import { type Limits, withDefaultLimits } from '../src/session-pool/limits.js';
+import { type ConcurrencyLimits, withDefaultLimits } from '../src/session-pool/limits.js';
 import { readProxies } from '../src/session-pool/proxies.js';
 import { exitOf } from './support/exits.js';
 
@@ -16,7 +16,7 @@ beforeEach(() => {
   };
 });
 
-const selectorOf = (limits: Partial<Limits> = {}) => new ExitSelector('alpha', withDefaultLimits(limits));
+const selectorOf = (limits: Partial<ConcurrencyLimits> = {}) => new ExitSelector('alpha', withDefaultLimits(limits));
 const [plain, austrian, german, expensive] = readProxies([
   'http://10.0.0.1:80',
   'http://10.0.0.2:80 country=at',

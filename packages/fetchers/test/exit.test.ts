@@ -168,11 +168,11 @@ describe('a usable page', () => {
     expect(await stored(exit.ownKey)).toMatchObject({ coolingFor: 0, strikes: 0 });
   });
 
-  it('does not heal an exit that is not on trial', async () => {
+  it('records no success of an exit that is not on trial', async () => {
     const { store, record } = recording();
-    const heal = vi.spyOn(store, 'heal');
+    const recordSuccess = vi.spyOn(store, 'recordSuccess');
     await record(usable);
-    expect(heal).not.toHaveBeenCalled();
+    expect(recordSuccess).not.toHaveBeenCalled();
   });
 
   it.each([

@@ -153,8 +153,8 @@ describe('the state of exits', () => {
   it('contains the stored cool-downs of the exit and its proxy, its pace and its counts', async () => {
     const { exits, store } = exitsOf(entries(2));
     const [first, second] = exits.current(false);
-    await store.cool(first!.key, { base: 3_000, cap: 3_000 });
-    await store.cool(second!.ownKey, { base: 7_000, cap: 7_000 });
+    await store.recordFailure(first!.key, { base: 3_000, cap: 3_000 });
+    await store.recordFailure(second!.ownKey, { base: 7_000, cap: 7_000 });
     await store.setPace(second!.key, 60);
     await store.count(second!.key, { passed: 2 }, 61 * 60_000);
     await exits.update(exits.current(false));
@@ -173,7 +173,7 @@ describe('the state of exits', () => {
   it('of a direct connection has a single cool-down', async () => {
     const { exits, store } = exitsOf(undefined);
     const [direct] = exits.current(false);
-    await store.cool(direct!.key, { base: 3_000, cap: 3_000 });
+    await store.recordFailure(direct!.key, { base: 3_000, cap: 3_000 });
     await exits.update([direct!]);
     expect(direct).toMatchObject({
       engineHealth: { coolsUntil: 3_000, strikes: 1 },
@@ -195,7 +195,7 @@ describe('the state of exits', () => {
   it('of the only exit is read once for a prefetched search', async () => {
     const { exits, store, sizes } = exitsOf(entries(1));
     const [exit] = exits.current(false);
-    await store.cool(exit!.key, { base: 3_000, cap: 3_000 });
+    await store.recordFailure(exit!.key, { base: 3_000, cap: 3_000 });
     exits.prefetchHealth();
     await exits.update([exit!]);
     expect(exit).toMatchObject({ engineHealth: { coolsUntil: 3_000, strikes: 1 } });

@@ -470,7 +470,7 @@ describe('the time limit', () => {
 });
 
 describe('a store that never settles', () => {
-  it.each(['read', 'cool', 'heal', 'count'] as const)(
+  it.each(['read', 'recordFailure', 'recordSuccess', 'count'] as const)(
     'in %s does not delay a fetch beyond its deadline',
     async (method) => {
       vi.useFakeTimers();

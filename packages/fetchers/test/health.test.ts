@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { healthStoreContract } from '../src/health/contract.js';
 import { memoryHealthStore } from '../src/health/memory-store.js';
-import { penaltyAfter } from '../src/policies/cool-downs.js';
+import { backoffAfter } from '../src/policies/cool-downs.js';
 
 describe('memoryHealthStore', () => {
   it.each(healthStoreContract)('passes the contract: $name', ({ run }) => run(memoryHealthStore()));
@@ -9,14 +9,14 @@ describe('memoryHealthStore', () => {
   it('forgets strikes an hour after the cool-down', async () => {
     let now = 1_000;
     const store = memoryHealthStore(() => now);
-    const penalty = { base: 1_000, cap: 9_000 };
-    await store.cool('one', penalty);
+    const backoff = { base: 1_000, cap: 9_000 };
+    await store.recordFailure('one', backoff);
     now += 1_000 + 60 * 60_000 - 1;
     expect(await store.read(['one'])).toEqual([{ coolingFor: 0, strikes: 1 }]);
-    expect(await store.cool('one', penalty)).toBe(2_000);
+    expect(await store.recordFailure('one', backoff)).toBe(2_000);
     now += 2_000 + 60 * 60_000;
     expect(await store.read(['one'])).toEqual([{ coolingFor: 0, strikes: 0 }]);
-    expect(await store.cool('one', penalty)).toBe(1_000);
+    expect(await store.recordFailure('one', backoff)).toBe(1_000);
   });
 
   it('forgets a pace after a day, to the millisecond', async () => {
@@ -32,17 +32,17 @@ describe('memoryHealthStore', () => {
   it('keeps strikes while thousands of other keys are added', async () => {
     let now = 1_000;
     const store = memoryHealthStore(() => now);
-    await store.cool('one', { base: 1_000, cap: 9_000 });
+    await store.recordFailure('one', { base: 1_000, cap: 9_000 });
     now += 30 * 60_000;
-    for (let key = 0; key < 3_000; key += 1) await store.cool(`other ${key}`, { base: 1, cap: 1 });
+    for (let key = 0; key < 3_000; key += 1) await store.recordFailure(`other ${key}`, { base: 1, cap: 1 });
     expect(await store.read(['one'])).toEqual([{ coolingFor: 0, strikes: 1 }]);
   });
 
   it('ends a cool-down and a claim to the millisecond', async () => {
     let now = 1_000;
     const store = memoryHealthStore(() => now);
-    const penalty = { base: 1_000, cap: 9_000 };
-    await store.cool('one', penalty);
+    const backoff = { base: 1_000, cap: 9_000 };
+    await store.recordFailure('one', backoff);
     expect(await store.claim('one', 1_000)).toBe(true);
     now += 999;
     expect((await store.read(['one']))[0]).toEqual({ coolingFor: 1, strikes: 1 });
@@ -50,38 +50,38 @@ describe('memoryHealthStore', () => {
     now += 1;
     expect((await store.read(['one']))[0]).toEqual({ coolingFor: 0, strikes: 1 });
     expect(await store.claim('one', 1_000)).toBe(true);
-    expect(await store.cool('one', penalty)).toBe(2_000);
+    expect(await store.recordFailure('one', backoff)).toBe(2_000);
     expect((await store.read(['one']))[0]?.strikes).toBe(2);
   });
 
   it('restarts a cool-down after a failure during it, without doubling it', async () => {
     let now = 1_000;
     const store = memoryHealthStore(() => now);
-    const penalty = { base: 1_000, cap: 9_000 };
-    await store.cool('one', penalty);
+    const backoff = { base: 1_000, cap: 9_000 };
+    await store.recordFailure('one', backoff);
     now += 1_000;
-    expect(await store.cool('one', penalty)).toBe(2_000);
+    expect(await store.recordFailure('one', backoff)).toBe(2_000);
     now += 500;
-    expect(await store.cool('one', penalty)).toBe(2_000);
+    expect(await store.recordFailure('one', backoff)).toBe(2_000);
   });
 
   it('removes expired keys, and looks for them rarely', async () => {
     let time = 0;
     const now = vi.fn(() => time);
     const store = memoryHealthStore(now);
-    for (let index = 0; index < 999; index += 1) await store.cool(`key ${index}`, { base: 10, cap: 10 });
+    for (let index = 0; index < 999; index += 1) await store.recordFailure(`key ${index}`, { base: 10, cap: 10 });
     expect(now.mock.calls.length).toBeLessThan(10_000);
     time = 60 * 60_000 + 10;
     await store.claim('late', 50);
     now.mockClear();
-    await store.cool('last', { base: 10, cap: 10 });
+    await store.recordFailure('last', { base: 10, cap: 10 });
     expect(now.mock.calls.length).toBeGreaterThan(1_000);
     expect(await store.claim('late', 50)).toBe(false);
     expect((await store.read(['key 0', 'last'])).map(({ strikes }) => strikes)).toEqual([0, 1]);
     // The expired keys were removed, so 999 keys do not trigger another cleanup.
-    for (let index = 0; index < 997; index += 1) await store.cool(`other ${index}`, { base: 10, cap: 10 });
+    for (let index = 0; index < 997; index += 1) await store.recordFailure(`other ${index}`, { base: 10, cap: 10 });
     now.mockClear();
-    await store.cool('one more', { base: 10, cap: 10 });
+    await store.recordFailure('one more', { base: 10, cap: 10 });
     expect(now.mock.calls.length).toBeLessThan(10);
   });
 
@@ -100,7 +100,7 @@ describe('memoryHealthStore', () => {
   });
 });
 
-describe('the penalty after a cool-down', () => {
+describe('the backoff after a cool-down', () => {
   const doubling = { base: 1_000, cap: 9_000 };
   const steady = { ...doubling, again: 300 };
 
@@ -109,7 +109,7 @@ describe('the penalty after a cool-down', () => {
     ['doubles for further strikes', doubling, 2, doubling],
     ['is `again` for the second strike if it is set', steady, 1, { base: 300, cap: 300 }],
     ['is `again` for the tenth strike if it is set', steady, 10, { base: 300, cap: 300 }],
-  ])('%s', (_, coolDown, strikes, penalty) => {
-    expect(penaltyAfter(coolDown, strikes)).toEqual(penalty);
+  ])('%s', (_, coolDown, strikes, backoff) => {
+    expect(backoffAfter(coolDown, strikes)).toEqual(backoff);
   });
 });

@@ -23,7 +23,7 @@ it('the state of a long list is read for 100 proxies at a time, and before a pro
   onTestFinished(() => pool.close());
   // Another process has put half of them on a cool-down.
   const cooled = proxies.slice(0, 500).map(({ id }) => id);
-  for (const id of cooled) await store.cool(`exit:gamma:${id}`, { base: minute, cap: minute });
+  for (const id of cooled) await store.recordFailure(`exit:gamma:${id}`, { base: minute, cap: minute });
   const used = new Set<string | undefined>();
   for (let searches = 0; searches < 600; searches += 1) {
     const lease = await pool.checkOut({ engine: 'gamma' }, startDeadline(minute));

@@ -69,9 +69,9 @@ describe('a page with a doubt', () => {
     const { fetchPage } = start(['ja'], {
       store: {
         ...store,
-        cool: (key, ...rest) => {
+        recordFailure: (key, ...rest) => {
           cooled.push(key);
-          return store.cool(key, ...rest);
+          return store.recordFailure(key, ...rest);
         },
       },
     });

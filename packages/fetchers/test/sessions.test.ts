@@ -3,7 +3,7 @@ import { startDeadline } from '../src/deadline.js';
 import { FetchError } from '../src/errors.js';
 import { memoryHealthStore } from '../src/health/memory-store.js';
 import { profiles } from '../src/identity/profiles.js';
-import type { Limits } from '../src/session-pool/limits.js';
+import type { ConcurrencyLimits } from '../src/session-pool/limits.js';
 import { createSessionPool, type SessionPool } from '../src/session-pool/pool.js';
 import { fixedProxies, type ProxySource, readProxies } from '../src/session-pool/proxies.js';
 import type { AttemptOutcome, CheckedOutSession, SessionNeeds } from '../src/session-pool/session.js';
@@ -20,7 +20,7 @@ const minute = 60 * second;
 
 interface Given {
   proxies?: readonly ProxyServer[];
-  limits?: Partial<Limits>;
+  limits?: Partial<ConcurrencyLimits>;
 }
 
 /** A pool, and functions that check out sessions like a search. */
@@ -346,13 +346,13 @@ describe('proxies', () => {
     const store = memoryHealthStore();
     const pool = createSessionPool({ proxies: fixedProxies(proxies.slice(0, 1)), store });
     onTestFinished(() => pool.close());
-    await store.cool('exit:gamma:proxy-1', { base: 10, cap: 10 });
+    await store.recordFailure('exit:gamma:proxy-1', { base: 10, cap: 10 });
     vi.advanceTimersByTime(10);
     await store.claim('exit:gamma:proxy-1', minute);
     const waiting = leaseFrom(pool, {}, 5 * second);
     await vi.advanceTimersByTimeAsync(500);
     expect(pool.load('gamma').waiting).toBe(1);
-    await store.heal('exit:gamma:proxy-1');
+    await store.recordSuccess('exit:gamma:proxy-1');
     await vi.advanceTimersByTimeAsync(600);
     expect(proxyOf(await waiting)).toBe('proxy-1');
   });

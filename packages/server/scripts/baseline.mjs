@@ -10,7 +10,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isPageError, operationNames, operations } from '@svc/parsers';
-import { baseline, fillingOf } from '../dist/index.js';
+import { baseline, countFilled } from '../dist/index.js';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const shared = resolve(process.env.SVC_SHARED ?? join(here, '..', '..', '..', '..', 'shared'));
@@ -29,9 +29,9 @@ console.log(`written: ${target}`);
 function ratesOf(operation, pages) {
   const sums = new Map();
   for (const file of pages) {
-    for (const { field, of, filled } of fillingOf(operation, read(operation, readFileSync(file)))) {
+    for (const { field, total, filled } of countFilled(operation, read(operation, readFileSync(file)))) {
       const { count = 0, share = 0 } = sums.get(field) ?? {};
-      sums.set(field, { count: count + 1, share: share + filled / of });
+      sums.set(field, { count: count + 1, share: share + filled / total });
     }
   }
   return Object.fromEntries([...sums].map(([field, { count, share }]) => [field, Number((share / count).toFixed(3))]));

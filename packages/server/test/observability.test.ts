@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Adapter, FetchError } from '@svc/fetchers';
 import { operationNames } from '@svc/parsers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createMetrics, fillingOf } from '../src/index.js';
+import { countFilled, createMetrics } from '../src/index.js';
 import { baseline } from '../src/observe/baseline.js';
 import { layoutFingerprintOf } from '../src/observe/drift.js';
 import { createWorkerMetrics } from '../src/observe/service-metrics.js';
@@ -107,7 +107,7 @@ describe('layout drift', () => {
   test('the baseline has a share for every counted field', () => {
     expect(Object.keys(baseline)).toEqual([...operationNames]);
     for (const { endpoint, expected } of captures().filter(({ expected: { state } }) => state === undefined)) {
-      const counted = fillingOf(endpoint.name, expected);
+      const counted = countFilled(endpoint.name, expected);
       if (counted.length === 0) continue;
       expect(counted.map(({ field }) => field)).toEqual(Object.keys(baseline[endpoint.name] ?? {}));
     }
@@ -122,17 +122,17 @@ describe('layout drift', () => {
       { title: 'a', snippet: '', snippet_matched: [] },
       { title: 'b', snippet: 'c', snippet_matched: ['c'] },
     ];
-    const filling = fillingOf('gamma.search', { organic_results: rows });
-    const shown = Object.fromEntries(filling.map(({ field, of, filled }) => [field, `${filled}/${of}`]));
+    const counts = countFilled('gamma.search', { organic_results: rows });
+    const shown = Object.fromEntries(counts.map(({ field, total, filled }) => [field, `${filled}/${total}`]));
     expect(shown).toMatchObject({ title: '2/2', snippet: '1/2', snippet_matched: '1/2', source: '0/2' });
     const answer = { organic_results: rows, pagination: {}, search_information: { total_results: 7 } };
-    expect(fillingOf('alpha.search', answer)).toContainEqual({
+    expect(countFilled('alpha.search', answer)).toContainEqual({
       field: 'answer.search_information.total_results',
-      of: 1,
+      total: 1,
       filled: 1,
     });
-    expect(fillingOf('alpha.search', { organic_results: [] })).toEqual([]);
-    expect(fillingOf('nobody.knows', answer)).toEqual([]);
+    expect(countFilled('alpha.search', { organic_results: [] })).toEqual([]);
+    expect(countFilled('nobody.knows', answer)).toEqual([]);
   });
 
   test('a layout has the same fingerprint whatever the number and text of its rows', () => {

@@ -192,14 +192,14 @@ describe.skipIf(!hasRedis)('while Redis is unreachable', () => {
   test('health: known cool-downs still apply, and new ones are synchronized afterwards', async () => {
     const { one, other, lose, restore } = await pair();
     const [here, there] = [withFallback(one, redisHealthStore(one)), withFallback(other, redisHealthStore(other))];
-    const penalty = { base: 60_000, cap: 60_000 };
-    await here.cool('known', penalty);
+    const backoff = { base: 60_000, cap: 60_000 };
+    await here.recordFailure('known', backoff);
     await there.read(['known']);
     await lose();
     const cooling = async (store: typeof here) =>
       (await store.read(['known', 'new'])).map(({ coolingFor }) => coolingFor > 50_000);
     expect(await cooling(there)).toEqual([true, false]);
-    await there.cool('new', penalty);
+    await there.recordFailure('new', backoff);
     expect([await cooling(here), await cooling(there)]).toEqual([
       [true, false],
       [true, true],
@@ -219,7 +219,7 @@ describe.skipIf(!hasRedis)('while Redis is unreachable', () => {
     const client = redis.client();
     await client.config('SET', 'min-replicas-to-write', '1');
     await usage.add('a', 3, now);
-    await health.cool('proxy', { base: 60_000, cap: 60_000 });
+    await health.recordFailure('proxy', { base: 60_000, cap: 60_000 });
     await client.config('SET', 'min-replicas-to-write', '0');
     const stored = async () => [
       await redisUsageStore(other).shared.used('a', now),

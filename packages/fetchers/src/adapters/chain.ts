@@ -84,12 +84,12 @@ export async function startChain(
     async advance(state) {
       const next = after(state);
       if (next === -1) return false;
-      if (lastingStates.has(state)) await store.cool(keyOf(own[index]!), skipTime);
+      if (lastingStates.has(state)) await store.recordFailure(keyOf(own[index]!), skipTime);
       index = next;
       return true;
     },
     async recordSuccess() {
-      if (index < own.length - 1) await store.heal(keyOf(own[index]!));
+      if (index < own.length - 1) await store.recordSuccess(keyOf(own[index]!));
     },
   };
 }

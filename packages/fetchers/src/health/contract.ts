@@ -24,7 +24,7 @@ const cases: Readonly<Record<string, (store: HealthStore) => Promise<void>>> = {
   },
   async 'a failure starts a cool-down of `base`, for that key only'(store) {
     const cooled = near(100);
-    cooled(await store.cool('one', short));
+    cooled(await store.recordFailure('one', short));
     const [one, other] = await store.read(['one', 'other']);
     assert.equal(one?.strikes, 1);
     cooled(one.coolingFor);
@@ -35,60 +35,60 @@ const cases: Readonly<Record<string, (store: HealthStore) => Promise<void>>> = {
   async 'further failures double the cool-down, up to `cap`'(store) {
     for (const time of [20, 40, 50, 50]) {
       const cooled = near(time);
-      cooled(await store.cool('one', { base: 20, cap: 50 }));
+      cooled(await store.recordFailure('one', { base: 20, cap: 50 }));
       await sleep(time + 10);
     }
     assert.equal((await store.read(['one']))[0]?.strikes, 4);
   },
   async 'a failure during a cool-down adds no strike and does not shorten it'(store) {
     const [cooled, extended] = [near(60_000), near(70_000)];
-    await store.cool('one', lasting);
-    cooled(await store.cool('one', { base: 10, cap: 10 }));
+    await store.recordFailure('one', lasting);
+    cooled(await store.recordFailure('one', { base: 10, cap: 10 }));
     assert.equal((await store.read(['one']))[0]?.strikes, 1);
-    extended(await store.cool('one', { base: 10, cap: 10 }, 70_000));
+    extended(await store.recordFailure('one', { base: 10, cap: 10 }, 70_000));
     assert.equal((await store.read(['one']))[0]?.strikes, 1);
   },
   async 'concurrent failures are one strike'(store) {
     const cooled = near(60_000);
-    await Promise.all([1, 2, 3].map(() => store.cool('one', lasting)));
+    await Promise.all([1, 2, 3].map(() => store.recordFailure('one', lasting)));
     const [one] = await store.read(['one']);
     assert.equal(one?.strikes, 1);
     cooled(one.coolingFor);
   },
-  async '`atLeast` applies if it is longer than the penalty'(store) {
+  async '`atLeast` applies if it is longer than the backoff'(store) {
     const [longer, shorter, alone] = [near(300), near(100), near(200)];
-    longer(await store.cool('one', short, 300));
-    shorter(await store.cool('other', short, 10));
-    alone(await store.cool('third', { base: 0, cap: 0 }, 200));
+    longer(await store.recordFailure('one', short, 300));
+    shorter(await store.recordFailure('other', short, 10));
+    alone(await store.recordFailure('third', { base: 0, cap: 0 }, 200));
   },
   async 'a success removes strikes and cool-down'(store) {
-    await store.cool('one', short);
-    await store.heal('one');
+    await store.recordFailure('one', short);
+    await store.recordSuccess('one');
     assert.deepEqual(await store.read(['one']), [well]);
     const cooled = near(100);
-    cooled(await store.cool('one', short));
+    cooled(await store.recordFailure('one', short));
   },
   async 'only one claim holds, until it is released or expires'(store) {
     const claims = await Promise.all([1, 2, 3].map(() => store.claim('one', 60_000)));
     assert.deepEqual(claims.filter(Boolean), [true]);
     assert.equal(await store.claim('one', 150), false);
     assert.equal(await store.claim('other', 150), true);
-    await store.unclaim('one');
+    await store.releaseClaim('one');
     assert.equal(await store.claim('one', 150), true);
     await sleep(150 + slack);
     assert.equal(await store.claim('one', 150), true);
   },
   async 'a failure or success ends a claim, and a claim does not change strikes'(store) {
-    await store.cool('one', { base: 10, cap: 10 });
+    await store.recordFailure('one', { base: 10, cap: 10 });
     await sleep(20);
     await store.claim('one', 60_000);
     assert.equal((await store.read(['one']))[0]?.strikes, 1);
-    await store.cool('one', { base: 10, cap: 10 });
+    await store.recordFailure('one', { base: 10, cap: 10 });
     await sleep(20);
     assert.equal(await store.claim('one', 60_000), true);
-    await store.heal('one');
+    await store.recordSuccess('one');
     assert.equal(await store.claim('one', 60_000), true);
-    await store.unclaim('unknown');
+    await store.releaseClaim('unknown');
   },
   async 'counters add up within the window, separately for each key'(store) {
     await store.count('one', { failed: 1 }, window);
@@ -122,8 +122,8 @@ const cases: Readonly<Record<string, (store: HealthStore) => Promise<void>>> = {
   async 'a pace survives failures and successes, until another is set'(store) {
     await store.setPace('one', 12);
     assert.deepEqual(await store.read(['one', 'other']), [{ ...well, pace: 12 }, well]);
-    await store.cool('one', { base: 10, cap: 10 });
-    await store.heal('one');
+    await store.recordFailure('one', { base: 10, cap: 10 });
+    await store.recordSuccess('one');
     assert.deepEqual(await store.read(['one']), [{ ...well, pace: 12 }]);
     await store.setPace('one', 3);
     assert.deepEqual(await store.read(['one']), [{ ...well, pace: 3 }]);

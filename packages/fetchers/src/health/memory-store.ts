@@ -71,7 +71,7 @@ export function memoryHealthStore(now: () => number = () => performance.now()): 
         return { strikes, coolingFor: Math.max(0, coolsUntil - now()), ...(pace !== undefined && { pace }) };
       });
     },
-    async cool(key, { base, cap }, atLeast = 0) {
+    async recordFailure(key, { base, cap }, atLeast = 0) {
       const { strikes, coolsUntil } = entries.of(key);
       const isCooling = coolsUntil > now();
       const doubled = Math.min(cap, base * 2 ** (isCooling ? strikes - 1 : strikes));
@@ -79,7 +79,7 @@ export function memoryHealthStore(now: () => number = () => performance.now()): 
       entries.set(key, { strikes: isCooling ? strikes : strikes + 1, coolsUntil: until, claimedUntil: never });
       return until - now();
     },
-    async heal(key) {
+    async recordSuccess(key) {
       entries.set(key, { strikes: 0, coolsUntil: never, claimedUntil: never });
     },
     async claim(key, milliseconds) {
@@ -87,7 +87,7 @@ export function memoryHealthStore(now: () => number = () => performance.now()): 
       entries.set(key, { claimedUntil: now() + milliseconds });
       return true;
     },
-    async unclaim(key) {
+    async releaseClaim(key) {
       entries.set(key, { claimedUntil: never });
     },
     async setPace(key, pace) {

@@ -9,7 +9,7 @@ export interface Health {
 }
 
 /** Duration of cool-downs: `base` after the first failure, doubled with each further failure, up to `cap`. */
-export interface Penalty {
+export interface Backoff {
   /** Milliseconds. */
   readonly base: number;
   /** Milliseconds, at least `base`. */
@@ -34,7 +34,7 @@ export interface Allowance {
  * circuits and retry budgets.
  *
  * The fetcher reads all exits of an engine at most once a second, with `read` and `counts`. For each attempt, it makes a fixed number
- * of calls for one key each: `claim` for a trial, `note` for a usable page, `count` for a failure, and `cool` or `heal` if the health
+ * of calls for one key each: `claim` for a trial, `note` for a usable page, `count` for a failure, and `recordFailure` or `recordSuccess` if the health
  * changes. The cost of a call does not depend on the number of callers.
  *
  * Every method is atomic: of concurrent calls, each sees the effects of those before it. Keys are ASCII, at most 200 characters. A
@@ -46,16 +46,16 @@ export interface HealthStore {
   /** The health of each key, in order. */
   read(keys: readonly string[]): Promise<readonly Health[]>;
   /**
-   * Records a failure: adds a strike and starts a cool-down by `penalty`, or of `atLeast` milliseconds if that is longer. During a
+   * Records a failure: adds a strike and starts a cool-down by `backoff`, or of `atLeast` milliseconds if that is longer. During a
    * cool-down, adds no further strike and never shortens it. Ends a claim. Resolves to the remaining milliseconds.
    */
-  cool(key: string, penalty: Penalty, atLeast?: number): Promise<number>;
+  recordFailure(key: string, backoff: Backoff, atLeast?: number): Promise<number>;
   /** Records a success: removes strikes, cool-down and claim. Keeps the pace. */
-  heal(key: string): Promise<void>;
+  recordSuccess(key: string): Promise<void>;
   /** Claims the exclusive right to try a key, for at most `milliseconds`. False while another claim holds. */
   claim(key: string, milliseconds: number): Promise<boolean>;
   /** Releases a claim. */
-  unclaim(key: string): Promise<void>;
+  releaseClaim(key: string): Promise<void>;
   /** Sets the pace of a key, an integer of at least 1. Replaces the previous one. */
   setPace(key: string, pace: number): Promise<void>;
   /**

@@ -42,7 +42,7 @@ export const mostlyRefusingThreshold = { times: 1.8, share: 0.8 } as const;
 export const retainedShareAfterTrial: number = 2 / 3;
 
 /** How long a circuit stays open: the time doubles up to `longest`. */
-export function circuitOpenPenalty({ open, longest }: CircuitPolicy): { base: number; cap: number } {
+export function circuitOpenBackoff({ open, longest }: CircuitPolicy): { base: number; cap: number } {
   return { base: open, cap: longest };
 }
 

@@ -3,7 +3,7 @@ import { FetchError } from '../errors.js';
 import type { Counts, Health, HealthStore } from '../health/store.js';
 import {
   type CircuitPolicy,
-  circuitOpenPenalty,
+  circuitOpenBackoff,
   failsTooOften,
   isMostlyRefusing,
   mostlyRefusingThreshold,
@@ -75,10 +75,14 @@ export function createCircuit(store: HealthStore, policy: CircuitPolicy): Circui
     if (isBroad && (isFailing || isMostlyRefusing(counts, policy, ofMany))) {
       prefetch.forget();
       await tally.reset(circuitKey(engine));
-      await store.cool(circuitKey(engine), circuitOpenPenalty(policy));
+      await store.recordFailure(circuitKey(engine), circuitOpenBackoff(policy));
     } else if (hasCallers && failsTooOften(atMost(own, counts), policy)) {
       prefetch.forget();
-      parts.callers.record(engine, caller, await store.cool(circuitKey(engine, caller), circuitOpenPenalty(policy)));
+      parts.callers.record(
+        engine,
+        caller,
+        await store.recordFailure(circuitKey(engine, caller), circuitOpenBackoff(policy)),
+      );
     }
   }
 
@@ -161,9 +165,9 @@ interface CircuitParts {
 
 /** Creates the trials of the circuits. */
 function createTrials({ store, policy, prefetch, tally, callers }: CircuitParts): Trials {
-  const penalty = circuitOpenPenalty(policy);
+  const backoff = circuitOpenBackoff(policy);
   // Another address may be served, so a trial that one failed says less.
-  const penaltyOfAddress = { base: policy.open, cap: Math.min(policy.longest, 2 * policy.open) };
+  const addressBackoff = { base: policy.open, cap: Math.min(policy.longest, 2 * policy.open) };
 
   async function begin(engine: Engine, caller: string, keys: readonly string[]): Promise<string[]> {
     const healths = await prefetch.read(keys);
@@ -177,7 +181,7 @@ function createTrials({ store, policy, prefetch, tally, callers }: CircuitParts)
         trials.push(key);
         continue;
       }
-      await Promise.all(trials.map((claimed) => store.unclaim(claimed)));
+      await Promise.all(trials.map((claimed) => store.releaseClaim(claimed)));
       throw openFor(1_000, { ofCaller: key !== keys[0] });
     }
     return trials;
@@ -185,13 +189,13 @@ function createTrials({ store, policy, prefetch, tally, callers }: CircuitParts)
 
   async function end(key: string, report: CircuitReport | undefined): Promise<void> {
     prefetch.forget();
-    if (report === undefined) return store.unclaim(key);
+    if (report === undefined) return store.releaseClaim(key);
     if (report.evidence !== 'passed') {
       const isEngine = report.evidence === 'failed' || report.addresses === 1;
-      return void (await store.cool(key, isEngine ? penalty : penaltyOfAddress));
+      return void (await store.recordFailure(key, isEngine ? backoff : addressBackoff));
     }
     await tally.reset(key);
-    await store.heal(key);
+    await store.recordSuccess(key);
     if (report.addresses === 1) return;
     const unsure = Math.floor(retainedShareAfterTrial * mostlyRefusingThreshold.times * policy.minimum);
     await store.count(key, { unsure, passed: 1 }, policy.window);

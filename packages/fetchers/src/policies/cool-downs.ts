@@ -1,4 +1,4 @@
-import type { Penalty } from '../health/store.js';
+import type { Backoff } from '../health/store.js';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -7,10 +7,10 @@ const minute = 60 * second;
 export const maxRetryAfter: number = 60 * minute;
 
 /** For faults that may be short: the cool-down doubles with each strike. */
-const fault: Penalty = { base: 5 * second, cap: 5 * minute };
+const fault: Backoff = { base: 5 * second, cap: 5 * minute };
 
 /** How long an exit cools down after a failure. */
-export interface CoolDown extends Penalty {
+export interface CoolDown extends Backoff {
   /** Milliseconds after a failed trial, instead of doubling. */
   readonly again?: number;
 }
@@ -34,13 +34,13 @@ export const coolDowns: Readonly<Record<string, CoolDown>> = {
 };
 
 /** Interval between trials when no exit is left for an engine. */
-export const exhaustedPoolTrialInterval: Penalty = { base: 30 * second, cap: 5 * minute };
+export const exhaustedPoolTrialInterval: Backoff = { base: 30 * second, cap: 5 * minute };
 
 /** A rotating proxy cools down briefly after this many failures in a row, each with another session. */
 export const maxRotatingProxyFailures = 10;
-export const rotatingProxyPenalty: Penalty = { base: second, cap: 30 * second };
+export const rotatingProxyBackoff: Backoff = { base: second, cap: 30 * second };
 
-/** The penalty for another failure after `strikes` failures in a row. */
-export function penaltyAfter({ base, cap, again }: CoolDown, strikes: number): Penalty {
+/** The backoff for another failure after `strikes` failures in a row. */
+export function backoffAfter({ base, cap, again }: CoolDown, strikes: number): Backoff {
   return again === undefined || strikes === 0 ? { base, cap } : { base: again, cap: again };
 }

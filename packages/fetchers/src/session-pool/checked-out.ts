@@ -1,10 +1,10 @@
 import type { HealthStore } from '../health/store.js';
 import {
+  backoffAfter,
   type CoolDown,
   maxRetryAfter,
   maxRotatingProxyFailures,
-  penaltyAfter,
-  rotatingProxyPenalty,
+  rotatingProxyBackoff,
 } from '../policies/cool-downs.js';
 import { countEngineRequests, paceAfterBlock, paceAfterSuccess, paceWindow } from '../policies/exit-choice.js';
 import type { ExhaustionHandler } from './exhausted-pool.js';
@@ -92,7 +92,7 @@ export class CheckedOutSessions {
         exit.idle.put(used);
         const { onRelease } = this.#parts;
         if (undecided === undefined) onRelease();
-        else void this.#parts.store.unclaim(undecided).then(onRelease, onRelease);
+        else void this.#parts.store.releaseClaim(undecided).then(onRelease, onRelease);
       },
     };
     this.#callers.set(checkedOut, needs.caller);
@@ -172,7 +172,7 @@ async function recordSuccess(exit: Exit, { store }: OutcomeRecorder): Promise<bo
     await store.setPace(exit.key, pace);
   }
   if (isOnTrial(exit)) {
-    await Promise.all([...new Set([exit.key, exit.ownKey])].map((key) => store.heal(key)));
+    await Promise.all([...new Set([exit.key, exit.ownKey])].map((key) => store.recordSuccess(key)));
     exit.engineHealth = { ...exit.engineHealth, coolsUntil: 0, strikes: 0 };
     exit.ownHealth = { coolsUntil: 0, strikes: 0 };
   }
@@ -203,7 +203,7 @@ async function recordProxyFault(exit: Exit, { state, wait }: Failure, recorder: 
   exit.failures += 1;
   if (exit.proxy !== undefined && isRotating(exit.proxy)) {
     if (exit.failures < maxRotatingProxyFailures) return false;
-    return coolExit(exit, rotatingProxyPenalty, Math.min(wait, rotatingProxyPenalty.cap), recorder);
+    return coolExit(exit, rotatingProxyBackoff, Math.min(wait, rotatingProxyBackoff.cap), recorder);
   }
   exit.counts = await recorder.store.count(exit.key, { unreached: 1 }, paceWindow);
   const isBrief = state === 'proxy' || isReliable(exit);
@@ -220,7 +220,7 @@ async function recordBlock(exit: Exit, { state, wait }: Failure, recorder: Outco
     if (pace !== undefined) await store.setPace(exit.key, pace);
     exit.engineHealth.pace = pace ?? exit.engineHealth.pace;
   }
-  await rest(exit, penaltyAfter(coolDowns[state]!, exit.engineHealth.strikes), wait, recorder);
+  await rest(exit, backoffAfter(coolDowns[state]!, exit.engineHealth.strikes), wait, recorder);
   exit.isBlocked = true;
   return true;
 }
@@ -242,18 +242,18 @@ async function recordFault(
   return rest(exit, recorder.coolDowns[state] ?? recorder.coolDowns.network!, wait, recorder);
 }
 
-async function rest(exit: Exit, penalty: CoolDown, wait: number, { store }: OutcomeRecorder): Promise<true> {
+async function rest(exit: Exit, backoff: CoolDown, wait: number, { store }: OutcomeRecorder): Promise<true> {
   exit.isProven = false;
   exit.isBlocked = false;
-  const milliseconds = await store.cool(exit.key, penalty, wait);
+  const milliseconds = await store.recordFailure(exit.key, backoff, wait);
   const view = { coolsUntil: performance.now() + milliseconds, strikes: strikesAfter(exit.engineHealth) };
   exit.engineHealth = { ...exit.engineHealth, ...view };
   return true;
 }
 
-async function coolExit(exit: Exit, penalty: CoolDown, wait: number, { store }: OutcomeRecorder): Promise<true> {
+async function coolExit(exit: Exit, backoff: CoolDown, wait: number, { store }: OutcomeRecorder): Promise<true> {
   exit.isProven = false;
-  const milliseconds = await store.cool(exit.ownKey, penalty, wait);
+  const milliseconds = await store.recordFailure(exit.ownKey, backoff, wait);
   exit.ownHealth = { coolsUntil: performance.now() + milliseconds, strikes: strikesAfter(exit.ownHealth) };
   return true;
 }

@@ -4,16 +4,16 @@ import { bareError, FetchError } from '../errors.js';
 import type { CoolDown } from '../policies/cool-downs.js';
 import { CheckedOutSessions } from './checked-out.js';
 import { createExhaustionHandler, type ExhaustionHandler } from './exhausted-pool.js';
-import { coolingUntil, type Exit, type ExitStatus, hasReachedPace, isOnTrial, statusOf } from './exit.js';
+import { coolingUntil, type Exit, hasReachedPace, isOnTrial, type ProxyExitStatus, statusOf } from './exit.js';
 import { ExitSelector, Exits, type ExitsParts } from './exits.js';
 import { createWaitQueue, findEvictableWaiter, inFairOrder, overloadedError, type Waiter } from './fair-queue.js';
-import type { Limits } from './limits.js';
+import type { ConcurrencyLimits } from './limits.js';
 import { type AdaptiveConcurrency, createAdaptiveConcurrency } from './limits.js';
 import type { CheckedOutSession, SessionNeeds } from './session.js';
 
 /** What the pools of all engines share. */
 export interface EnginePoolParts extends ExitsParts {
-  limits: Limits;
+  limits: ConcurrencyLimits;
   /** How long an exit cools down, by state. */
   coolDowns: Readonly<Record<string, CoolDown>>;
 }
@@ -84,7 +84,7 @@ export class EnginePool {
   }
 
   /** The state of every exit that was used. */
-  async status(): Promise<ExitStatus[]> {
+  async status(): Promise<ProxyExitStatus[]> {
     const exits = this.#exits.known();
     await this.#exits.update(exits);
     return exits.map((exit) => statusOf(exit, this.#engine));
@@ -183,7 +183,7 @@ export class EnginePool {
   /** Gives a waiter a session of an exit. If it has left in the meantime, another search may make the claimed trial. */
   async #give(waiter: SessionWaiter, exit: Exit, claim: string | undefined): Promise<void> {
     if (this.#queue.waiting.includes(waiter)) waiter.resolve(this.#out.handOut(exit, waiter.needs, claim));
-    else if (claim !== undefined) await this.#parts.store.unclaim(claim);
+    else if (claim !== undefined) await this.#parts.store.releaseClaim(claim);
   }
 
   /** Serves again when the first exit becomes available. */

@@ -42,7 +42,7 @@ export function createExhaustionHandler(engine: Engine, store: HealthStore): Exh
     const { coolingFor, strikes } = health!;
     if (coolingFor > 0) return false;
     if (strikes > 0) return store.claim(key, trialTime);
-    await store.cool(key, exhaustedPoolTrialInterval);
+    await store.recordFailure(key, exhaustedPoolTrialInterval);
     return false;
   }
 
@@ -63,7 +63,7 @@ export function createExhaustionHandler(engine: Engine, store: HealthStore): Exh
       return first !== undefined && (await mayTry()) ? first : noExitError(exits);
     },
     async tried(isUsable) {
-      await (isUsable ? store.heal(key) : store.cool(key, exhaustedPoolTrialInterval));
+      await (isUsable ? store.recordSuccess(key) : store.recordFailure(key, exhaustedPoolTrialInterval));
     },
   };
 }

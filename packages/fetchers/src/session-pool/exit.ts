@@ -141,7 +141,8 @@ export function circuitStandingOf(exit: Exit, exits: readonly Exit[]): Standing 
 }
 
 /** The state of an exit at one engine. */
-export interface ExitStatus {
+export interface ProxyExitStatus {
+  /** The engine that the numbers are for. */
   engine: Engine;
   /** Id of the proxy, or `direct`. */
   proxy: string;
@@ -158,7 +159,7 @@ export interface ExitStatus {
 }
 
 /** Describes an exit as last read. */
-export function statusOf(exit: Exit, engine: Engine): ExitStatus {
+export function statusOf(exit: Exit, engine: Engine): ProxyExitStatus {
   const { proxy, active, counts, engineHealth, ownHealth } = exit;
   return {
     engine,

@@ -3,7 +3,7 @@ import type { HealthStore } from '../health/store.js';
 import { chooseExit, createDemandMeter, mismatchCost, paceWindow } from '../policies/exit-choice.js';
 import type { HeaderProfile, ProxyServer } from '../types.js';
 import { candidateOf, createExit, type Exit, isOnTrial, updateExit } from './exit.js';
-import { createExitTrialBudget, type Limits, limitFor } from './limits.js';
+import { type ConcurrencyLimits, createExitTrialBudget, limitFor } from './limits.js';
 import type { ProxySource } from './proxies.js';
 import { isRotating } from './proxies.js';
 import { createIdleSessions, createSessionMaker, type MakeSession } from './session.js';
@@ -185,11 +185,11 @@ const minPacedShare = 0.1;
 /** Selects the exit of each search of an engine. */
 export class ExitSelector {
   readonly #engine: Engine;
-  readonly #limits: Limits;
+  readonly #limits: ConcurrencyLimits;
   readonly #demand = createDemandMeter(() => performance.now());
   readonly #trials = createExitTrialBudget();
 
-  constructor(engine: Engine, limits: Limits) {
+  constructor(engine: Engine, limits: ConcurrencyLimits) {
     this.#engine = engine;
     this.#limits = limits;
   }

@@ -1,10 +1,10 @@
 import { type Engine, engineNetworks, engines } from '../engines.js';
 
-/** A limit for each engine. For an engine that is left out, the default of `Limits.proxy` holds. */
+/** A limit for each engine. For an engine that is left out, the default of `ConcurrencyLimits.proxy` holds. */
 type LimitByEngine = Readonly<Partial<Record<Engine, number>>>;
 
 /** Limits of concurrency and of the queue. */
-export interface Limits {
+export interface ConcurrencyLimits {
   /** Concurrent searches per engine. Engines do not delay each other. @default 16 */
   engine: number;
   /**
@@ -32,7 +32,7 @@ const perAddress = Object.fromEntries(
 ) as Record<Engine, number>;
 
 /** Adds the defaults to the given limits. Throws a `TypeError` for an invalid limit. */
-export function withDefaultLimits(given: Partial<Limits> = {}): Limits {
+export function withDefaultLimits(given: Partial<ConcurrencyLimits> = {}): ConcurrencyLimits {
   const { proxy = perAddress, engine: ofEngine = 16 } = given;
   const usual = {
     engine: ofEngine,

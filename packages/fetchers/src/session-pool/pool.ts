@@ -5,8 +5,8 @@ import type { HealthStore } from '../health/store.js';
 import { type CoolDown, coolDowns as usualCoolDowns } from '../policies/cool-downs.js';
 import type { HeaderProfile } from '../types.js';
 import { EnginePool } from './engine-pool.js';
-import type { ExitStatus } from './exit.js';
-import { type Limits, withDefaultLimits } from './limits.js';
+import type { ProxyExitStatus } from './exit.js';
+import { type ConcurrencyLimits, withDefaultLimits } from './limits.js';
 import type { ProxySource } from './proxies.js';
 import type { CheckedOutSession, SessionNeeds } from './session.js';
 
@@ -21,7 +21,7 @@ export interface SessionPool {
   /** Starts reading the state that `checkOut` needs, for a search that will follow. */
   prefetchHealth(engine: Engine): void;
   /** The state of every exit that was used. Contains ids, never addresses. */
-  status(): Promise<readonly ExitStatus[]>;
+  status(): Promise<readonly ProxyExitStatus[]>;
   /** Searches in progress and waiting at an engine, and the milliseconds until an exit may be used; 0 if one may be used now. */
   load(engine: Engine): { active: number; waiting: number; coolingFor: number };
   /** Closes every session. After that, `checkOut` throws. */
@@ -33,7 +33,7 @@ export interface SessionPoolOptions {
   /** The proxies. With an empty source, no exit exists. @default a direct connection */
   proxies?: ProxySource;
   store: HealthStore;
-  limits?: Partial<Limits>;
+  limits?: Partial<ConcurrencyLimits>;
   /** How long a proxy cools down, by state. @default `coolDowns` for the states that are left out */
   coolDowns?: Readonly<Record<string, CoolDown>>;
   /** Whether every adapter can send the headers of a profile. @default every profile is supported */

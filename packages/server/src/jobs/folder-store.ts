@@ -226,7 +226,7 @@ export class FolderJobStore implements JobStore {
         await this.#endIfRequested(ref, claimed);
         return claimed.lease();
       });
-      if (lease === undefined && claimed.isIdle) await this.#unclaim(files.folder, claimed);
+      if (lease === undefined && claimed.isIdle) await this.#releaseClaim(files.folder, claimed);
       return lease;
     } catch (error) {
       if (!(error instanceof DamagedError)) throw error;
@@ -263,7 +263,7 @@ export class FolderJobStore implements JobStore {
     if (claimed === undefined) return 0;
     const left =
       (await this.#unlessRemoved(lease.job, () => this.#tried(() => claimed.release(lease.block, how)))) ?? 0;
-    if (claimed.isIdle) await this.#unclaim(jobFilePaths(this.#root, lease.job).folder, claimed);
+    if (claimed.isIdle) await this.#releaseClaim(jobFilePaths(this.#root, lease.job).folder, claimed);
     return left;
   }
 
@@ -286,7 +286,7 @@ export class FolderJobStore implements JobStore {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#claimed].map(([folder, claimed]) => this.#unclaim(folder, claimed)));
+    await Promise.all([...this.#claimed].map(([folder, claimed]) => this.#releaseClaim(folder, claimed)));
   }
 
   #claimedBy({ job }: JobLease): FolderJob | undefined {
@@ -302,7 +302,7 @@ export class FolderJobStore implements JobStore {
     return claimed;
   }
 
-  async #unclaim(folder: string, claimed: FolderJob): Promise<void> {
+  async #releaseClaim(folder: string, claimed: FolderJob): Promise<void> {
     if (this.#claimed.get(folder) === claimed) this.#claimed.delete(folder);
     await claimed.close();
   }
@@ -314,7 +314,7 @@ export class FolderJobStore implements JobStore {
     if (request === undefined || (await modifiedTime(files.end)) !== undefined) return;
     const holder = claimed ?? (await this.#claim(ref));
     await holder?.end(request.state);
-    if (claimed === undefined && holder !== undefined) await this.#unclaim(files.folder, holder);
+    if (claimed === undefined && holder !== undefined) await this.#releaseClaim(files.folder, holder);
   }
 
   /** Whether a job has work left. Removes a job that was kept long enough. Damage is handled here, so that it affects no other job. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { baseline } from './baseline.js';
-import { type FillRates, fillingOf } from './fields.js';
+import { countFilled, type FillRates } from './fields.js';
 import { createLabelLimiter } from './upstream.js';
 
 /** Detects changes of the engines' pages. */
@@ -51,8 +51,8 @@ export function createDriftMetrics(registry: Registry): DriftMetrics {
 
   return {
     answered(operation, answer) {
-      for (const { field, of, filled: count } of fillingOf(operation, answer)) {
-        seen.inc({ operation, field }, of);
+      for (const { field, total, filled: count } of countFilled(operation, answer)) {
+        seen.inc({ operation, field }, total);
         filled.inc({ operation, field }, count);
       }
     },

@@ -10,15 +10,16 @@ const fields: ReadonlyMap<string, readonly string[]> = new Map(endpoints.map(({ 
 /** Names of all blocks; `ad` is the element of `ads`. */
 const blockTypes: readonly string[] = ['ads', 'sitelinks', ...elementTypes];
 
-/** How often a field could be filled, and how often it was. */
-export interface Filling {
+/** How often one field of an answer is filled. */
+export interface FilledCount {
   field: string;
-  of: number;
+  /** How often it could be: the number of rows, or 1 for a field of the answer itself. */
+  total: number;
   filled: number;
 }
 
 /** Counts the filled fields of an answer; nothing for an answer without rows. */
-export function fillingOf(operation: string, answer: Readonly<Record<string, unknown>>): Filling[] {
+export function countFilled(operation: string, answer: Readonly<Record<string, unknown>>): FilledCount[] {
   const rows = rowsOf(answer);
   const counted = fields.get(operation);
   if (rows.length === 0 || counted === undefined) return [];
@@ -26,22 +27,22 @@ export function fillingOf(operation: string, answer: Readonly<Record<string, unk
 }
 
 /** Counts the types of blocks on a page, if requested: every answer could have each. */
-function blocksIn({ blocks }: Readonly<Record<string, unknown>>): Filling[] {
+function blocksIn({ blocks }: Readonly<Record<string, unknown>>): FilledCount[] {
   if (!isObject(blocks)) return [];
   return blockTypes
     .filter((type) => Object.hasOwn(blocks, type))
-    .map((type) => ({ field: `block.${type}`, of: 1, filled: Number(isFilled(blocks[type])) }));
+    .map((type) => ({ field: `block.${type}`, total: 1, filled: Number(isFilled(blocks[type])) }));
 }
 
 function fieldsIn(
   counted: readonly string[],
   answer: Readonly<Record<string, unknown>>,
   rows: readonly ResultRow[],
-): Filling[] {
+): FilledCount[] {
   return counted.map((field) => {
     const path = /^answer\.(.+)$/.exec(field)?.[1];
-    if (path !== undefined) return { field, of: 1, filled: Number(isFilled(valueAt(answer, path.split('.')))) };
-    return { field, of: rows.length, filled: rows.filter((row) => isFilled(row[field])).length };
+    if (path !== undefined) return { field, total: 1, filled: Number(isFilled(valueAt(answer, path.split('.')))) };
+    return { field, total: rows.length, filled: rows.filter((row) => isFilled(row[field])).length };
   });
 }
 

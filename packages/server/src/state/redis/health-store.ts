@@ -1,4 +1,4 @@
-import { type Counts, type Health, type HealthStore, memoryHealthStore, type Penalty } from '@svc/fetchers';
+import { type Backoff, type Counts, type Health, type HealthStore, memoryHealthStore } from '@svc/fetchers';
 import { redisTimeLua, type Script } from './client.js';
 import type { RedisConnection } from './connection.js';
 import type { PortWithFallback } from './fallback.js';
@@ -15,7 +15,7 @@ const paceKept = 86_400_000;
  * Adds a strike and starts a cool-down, unless the subject is cooling already: simultaneous failures are one strike. Replies with the
  * milliseconds of cool-down left.
  *
- * KEYS: health · ARGV: first penalty, greatest penalty, least milliseconds
+ * KEYS: health · ARGV: first backoff, greatest backoff, least milliseconds
  */
 const coolDown: Script = {
   lua: `${redisTimeLua}
@@ -23,8 +23,8 @@ local values = redis.call('HMGET', KEYS[1], 'cools', 'strikes')
 local cools, strikes = tonumber(values[1] or 0), tonumber(values[2] or 0)
 if cools + ${strikesKept} <= now then strikes = 0 end
 if cools <= now then strikes = strikes + 1 end
-local penalty = math.min(tonumber(ARGV[2]), tonumber(ARGV[1]) * 2 ^ (strikes - 1))
-cools = math.max(cools, now + math.max(penalty, tonumber(ARGV[3])))
+local backoff = math.min(tonumber(ARGV[2]), tonumber(ARGV[1]) * 2 ^ (strikes - 1))
+cools = math.max(cools, now + math.max(backoff, tonumber(ARGV[3])))
 redis.call('HSET', KEYS[1], 'cools', string.format('%.3f', cools), 'strikes', strikes)
 redis.call('HDEL', KEYS[1], 'claimed')
 local left = math.ceil(cools - now) + ${strikesKept}
@@ -65,7 +65,7 @@ export function redisHealthStore(connection: RedisConnection): PortWithFallback<
   const local = memoryHealthStore();
   const cooledHere = new Set<string>();
   const shared = sharedHealth(connection, local.note);
-  const remember = (key: string, milliseconds: number) => void local.cool(key, lasting(milliseconds));
+  const remember = (key: string, milliseconds: number) => void local.recordFailure(key, lasting(milliseconds));
   return {
     shared: {
       ...shared,
@@ -74,15 +74,15 @@ export function redisHealthStore(connection: RedisConnection): PortWithFallback<
         for (const [index, { coolingFor }] of healths.entries()) if (coolingFor > 0) remember(keys[index]!, coolingFor);
         return healths;
       },
-      async cool(key, penalty, atLeast) {
-        const milliseconds = await shared.cool(key, penalty, atLeast);
+      async recordFailure(key, backoff, atLeast) {
+        const milliseconds = await shared.recordFailure(key, backoff, atLeast);
         remember(key, milliseconds);
         return milliseconds;
       },
-      async heal(key) {
+      async recordSuccess(key) {
         cooledHere.delete(key);
-        await local.heal(key);
-        await shared.heal(key);
+        await local.recordSuccess(key);
+        await shared.recordSuccess(key);
       },
       async setPace(key, pace) {
         await local.setPace(key, pace);
@@ -92,16 +92,16 @@ export function redisHealthStore(connection: RedisConnection): PortWithFallback<
     local: {
       ...local,
       close: async () => undefined,
-      cool(key, penalty, atLeast) {
+      recordFailure(key, backoff, atLeast) {
         cooledHere.add(key);
-        return local.cool(key, penalty, atLeast);
+        return local.recordFailure(key, backoff, atLeast);
       },
     },
     async reconcile() {
       const keys = [...cooledHere];
       const healths = await local.read(keys);
       const report = async (key: string, { coolingFor }: Health) => {
-        if (coolingFor > 0) await shared.cool(key, lasting(coolingFor));
+        if (coolingFor > 0) await shared.recordFailure(key, lasting(coolingFor));
         cooledHere.delete(key);
       };
       await Promise.all(keys.map((key, index) => report(key, healths[index]!)));
@@ -115,13 +115,13 @@ function sharedHealth(connection: RedisConnection, lost: HealthStore['note']): H
   const countersOf = (key: string) => connection.key('counters', key);
   return {
     read: (keys) => Promise.all(keys.map(readOne)),
-    cool: async (key, { base, cap }: Penalty, atLeast = 0) =>
+    recordFailure: async (key, { base, cap }: Backoff, atLeast = 0) =>
       Number(await connection.run(coolDown, [healthOf(key)], [base, cap, atLeast])),
-    heal: async (key) =>
+    recordSuccess: async (key) =>
       void (await connection.ask((redis) => redis.hdel(healthOf(key), 'cools', 'strikes', 'claimed'))),
     claim: async (key, milliseconds) =>
       (await connection.run(claimTrial, [healthOf(key)], [Math.ceil(milliseconds)])) === 1,
-    unclaim: async (key) => void (await connection.ask((redis) => redis.hdel(healthOf(key), 'claimed'))),
+    releaseClaim: async (key) => void (await connection.ask((redis) => redis.hdel(healthOf(key), 'claimed'))),
     setPace: async (key, pace) => void (await connection.run(setPace, [healthOf(key)], [pace])),
     count,
     note: async (key, amounts, window) => noted.add(key, amounts, window),
@@ -164,7 +164,7 @@ function sharedHealth(connection: RedisConnection, lost: HealthStore['note']): H
   }
 }
 
-/** A penalty that does not depend on earlier strikes. */
-function lasting(milliseconds: number): Penalty {
+/** A backoff that does not depend on earlier strikes. */
+function lasting(milliseconds: number): Backoff {
   return { base: milliseconds, cap: milliseconds };
 }
