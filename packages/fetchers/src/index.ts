@@ -1,5 +1,6 @@
 export { type BrowserAdapterOptions, browserAdapter } from './adapters/browser/browser.js';
 export type { BrowserPlace } from './adapters/browser/emulation.js';
+export { tryBrowser } from './adapters/browser/try-browser.js';
 export {
   type RecordAdapterOptions,
   type ReplayAdapterOptions,

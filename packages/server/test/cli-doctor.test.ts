@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
@@ -9,6 +10,11 @@ import { hasRedis, redisForTest } from './helpers/redis.js';
 import { temporaryFolder } from './helpers/temporary.js';
 
 afterAll(endAll);
+
+const chromium = process.env.SVC_TEST_CHROMIUM ?? '/usr/bin/chromium';
+const hasChromium = existsSync(chromium);
+if (!hasChromium)
+  test.skip(`CHROMIUM IS MISSING AT ${chromium}: the doctor started no browser (apt-get install chromium)`, () => {});
 
 interface Finding {
   check: string;
@@ -102,9 +108,30 @@ describe('svc doctor names the setting to change and how:', () => {
     const { code, failed, report } = await verdictOn('browser', env);
     expect([code, failed]).toEqual([1, ['browser']]);
     expect(report).toMatch(/^its sandbox does not work as root.* → .*SVC_BROWSER_SANDBOX=false$/);
-    expect((await verdictOn('browser', { ...env, SVC_BROWSER_SANDBOX: 'false' })).failed).toEqual([]);
-    user.mockReturnValue(1000);
-    expect((await verdictOn('browser', env)).failed).toEqual([]);
+  });
+
+  test.each([
+    [
+      '[1:FATAL:zygote.cc:1] No usable sandbox!',
+      /started: No usable sandbox! → let this user .*SVC_BROWSER_SANDBOX=false$/,
+    ],
+    ['Failed to move to new namespace', /started: Failed to move to new namespace → .*SVC_BROWSER_SANDBOX=false$/],
+    ['libnss3.so: cannot open shared object file', /started: libnss3\.so: cannot open .* → start it .* --headless/],
+  ])('a browser that has a version but does not start: %s', async (printed, expected) => {
+    const file = join(await temporaryFolder(), 'browser');
+    const script = `#!/bin/sh\n[ "$1" = --version ] && exec echo "Chromium 156.0.7204.92"\necho "${printed}" >&2\nexit 1\n`;
+    await writeFile(file, script, { mode: 0o755 });
+    const env = { SVC_ADAPTER: 'browser', SVC_BROWSER_PATH: file, SVC_BROWSER_SANDBOX: 'false' };
+    const { code, failed, report } = await verdictOn('browser', env);
+    expect([code, failed]).toEqual([1, ['browser']]);
+    expect(report).toMatch(expected);
+  });
+
+  test.skipIf(!hasChromium)('a browser that starts', async () => {
+    const env = { SVC_ADAPTER: 'browser', SVC_BROWSER_PATH: chromium, SVC_BROWSER_SANDBOX: 'false' };
+    const { code, verdict, message } = await verdictOn('browser', env);
+    expect([code, verdict]).toEqual([0, 'ok']);
+    expect(message).toMatch(/^Chrome\/\d+(?:\.\d+){3} opened a page \d+ ms after its start$/);
   });
 
   test('a browser that cannot be started', async () => {

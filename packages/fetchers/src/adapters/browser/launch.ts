@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { bareError, FetchError, loadOptionalPackage } from '../../errors.js';
 import type { BrowserPlace } from './emulation.js';
 import { CdpConnection, type CdpSession, type CdpTransport } from './protocol.js';
+import { collectStartupOutput } from './startup-output.js';
 import { TargetPreparer } from './targets.js';
 
 /** A running browser. */
@@ -87,12 +88,13 @@ async function launch({ executablePath = usualPath(), sandbox = true, args = [] 
   // These come last, because the last of repeated switches takes effect.
   const flags = [...quiet, ...args, ...(sandbox ? [] : ['--no-sandbox']), `--user-data-dir=${folder}`, ...sealed];
   const child = spawn(executablePath, [...flags, '--remote-debugging-pipe'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
     detached: process.platform !== 'win32', // its own process group, which can be killed as a whole
   });
+  const output = collectStartupOutput(child.stdio[2] as Readable);
   const exited = once(child, 'exit').then(
     () => undefined,
-    () => undefined, // it did not start, so the first command rejects
+    (error: unknown) => error, // it did not start, so the first command rejects
   );
   const killAtExit = () => killGroup(child);
   process.once('exit', killAtExit);
@@ -104,11 +106,11 @@ async function launch({ executablePath = usualPath(), sandbox = true, args = [] 
   const connection = new CdpConnection(pipeTransport(child));
   try {
     await answers(connection, exited);
+    output.ignoreRest();
   } catch (error) {
     killGroup(child);
     await ended;
-    const message = 'The browser could not be started: check its path, and its sandbox, which does not work as root';
-    throw new FetchError('misconfigured', message, { cause: bareError(error) });
+    throw startFault(output.reason(), error);
   }
   async function close(): Promise<void> {
     connection.root.sendAnyway('Browser.close');
@@ -121,14 +123,22 @@ async function launch({ executablePath = usualPath(), sandbox = true, args = [] 
   return { ...browserOf(connection), isLocal: true, close };
 }
 
+/** @param reason what the browser printed, if anything */
+function startFault(reason: string | undefined, error: unknown): FetchError {
+  const cause = bareError(error);
+  const advice = 'check its path, and its sandbox, which does not work as root';
+  const message = reason === undefined ? advice : bareError(reason).message;
+  return new FetchError('misconfigured', `The browser could not be started: ${message}`, { cause });
+}
+
 /** Waits for the response to a first command. */
-async function answers(connection: CdpConnection, exited: Promise<void>): Promise<void> {
+async function answers(connection: CdpConnection, exited: Promise<unknown>): Promise<void> {
   const late = new AbortController();
   const timeout = sleep(launchTimeout, undefined, { signal: late.signal }).then(() => {
     throw new Error('The browser did not respond in time');
   });
-  const gone = exited.then(() => {
-    throw new Error('The browser exited');
+  const gone = exited.then((error) => {
+    throw error ?? new Error('The browser exited');
   });
   try {
     await Promise.race([connection.root.send('Browser.getVersion'), timeout, gone]);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { promisify } from 'node:util';
-import { type ProxyServer, proxyFile } from '@svc/fetchers';
+import { type ProxyServer, proxyFile, tryBrowser } from '@svc/fetchers';
 import type { Config } from '../../config/settings.js';
 import { withoutCredentials } from '../../config/without-credentials.js';
 import { codeOf } from '../../errors/reasons.js';
@@ -60,7 +60,7 @@ function takesConnections({ hostname, port, protocol }: URL): Promise<boolean> {
   });
 }
 
-/** Checks that the browser starts and prints its version, or answers at its address. */
+/** Checks that the browser starts and opens an empty page, or answers at its address. */
 export async function checkBrowser(config: Config): Promise<Finding | undefined> {
   const { adapter, browserPath, browserCdpUrl, browserSandbox } = config;
   if (!adapter.includes('browser')) return undefined;
@@ -68,12 +68,23 @@ export async function checkBrowser(config: Config): Promise<Finding | undefined>
   try {
     const { stdout } = await promisify(execFile)(browserPath, ['--version'], { timeout: timeout });
     const [line = ''] = stdout.trim().split('\n');
-    const isRoot = process.getuid?.() === 0;
-    if (chromiumVersion.test(line))
-      return isRoot && browserSandbox ? failed('browser', ...sandboxFault) : ok('browser', line);
-    return failed('browser', `${browserPath} is not Chromium: it prints "${line}"`, browserAdvice);
+    if (!chromiumVersion.test(line))
+      return failed('browser', `${browserPath} is not Chromium: it prints "${line}"`, browserAdvice);
   } catch (error) {
     return failed('browser', `${browserPath} does not start: ${redactedErrorMessage(error)}`, browserAdvice);
+  }
+  const isRoot = process.getuid?.() === 0;
+  return isRoot && browserSandbox ? failed('browser', ...rootFault) : startBrowser(browserPath, browserSandbox);
+}
+
+async function startBrowser(executablePath: string, sandbox: boolean): Promise<Finding> {
+  const began = performance.now();
+  try {
+    const version = await tryBrowser({ executablePath, sandbox });
+    return ok('browser', `${version} opened a page ${Math.round(performance.now() - began)} ms after its start`);
+  } catch (error) {
+    const message = redactedErrorMessage(error);
+    return failed('browser', message, /usable sandbox|namespace/i.test(message) ? sandboxAdvice : startAdvice);
   }
 }
 
@@ -82,10 +93,14 @@ const chromiumVersion = /\b\d+(?:\.\d+){3}\b/;
 
 const browserAdvice = 'SVC_BROWSER_PATH must name Chromium or a browser based on it';
 
-const sandboxFault = [
+const rootFault = [
   'its sandbox does not work as root, so it will not start',
   'start svc as another user, or set SVC_BROWSER_SANDBOX=false',
 ] as const;
+
+const sandboxAdvice = 'let this user create user namespaces, which the sandbox needs, or set SVC_BROWSER_SANDBOX=false';
+
+const startAdvice = 'start it on the command line with --headless to see all that it prints';
 
 async function checkRunningBrowser(address: string): Promise<Finding> {
   const url = new URL(address);
