@@ -277,6 +277,7 @@ const meant = [
   ['/compat/serper/search', 'Nothing is served at this path.'],
   [`${search}?fields=titel`, '"fields" has an unknown field "titel". Did you mean "title"?'],
   [`${search}?include=htlm`, /The extras are .*, html\. Did you mean "html"\?$/],
+  ['/api/v1/search/all?include=blocks', '"include" has no extra "blocks". This operation has no extras.'],
 ] as const;
 
 test.each(meant)('the error of %s says what may have been meant', async (url, detail) => {

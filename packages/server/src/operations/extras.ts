@@ -134,7 +134,8 @@ function unknownParameter(name: string, known: readonly string[]): Fault {
 
 function unknownExtra(name: string, known: readonly string[]): Fault {
   const meant = findSimilarNames(name, known);
-  const message = `"include" has no extra "${truncateForMessage(name)}". The extras are ${known.join(', ')}.${didYouMean(meant)}`;
+  const extras = known.length > 0 ? `The extras are ${known.join(', ')}.` : 'This operation has no extras.';
+  const message = `"include" has no extra "${truncateForMessage(name)}". ${extras}${didYouMean(meant)}`;
   const fault = { field: 'include', code: 'invalid_parameter' as const, message };
   return meant.length > 0 ? { ...fault, suggestions: meant } : fault;
 }
