@@ -1,6 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { errorKinds } from '../src/index.js';
 import { endAll, run, runHere, shell, start } from './helpers/command-line.js';
 import { rowsOfCsv } from './helpers/csv.js';
 import { temporaryFolder } from './helpers/temporary.js';
@@ -40,6 +41,9 @@ describe('svc batch: input', () => {
     expect(first.code).toBe(1);
     expect(first.err).toContain('2 answered, 2 failed: 1 upstream_captcha, 1 invalid_parameter; the answers are in');
     expect(first.err).toContain('invalid_parameter, first in "d": "num" must be');
+    expect(first.err).toContain(
+      `upstream_captcha, first in "c": The engine asks for a captcha instead of answering. ${errorKinds.upstream_captcha.advice}`,
+    );
     const second = await runHere(['batch', file, ...beta]);
     expect([second.code, second.err]).toEqual([
       1,

@@ -1,6 +1,7 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { errorKinds } from '../src/index.js';
 import { endAll, onTerminal, run, runHere, shell, start } from './helpers/command-line.js';
 import { pagesFolder } from './helpers/service.js';
 import { temporaryFolder } from './helpers/temporary.js';
@@ -34,7 +35,24 @@ test.concurrent.each([
   ],
   ['an unknown word for simulated engines', ['search', 'beta.search', 'sim:capcha'], 2, 'Did you mean "sim:captcha"?'],
   ['two output formats', ['search', 'beta.search', 'x', '--json', '--csv'], 2, "cannot be used with option '--csv'"],
-  ['an error of the engine', ['search', 'beta.search', 'x', 'sim:captcha'], 1, '(upstream_captcha)'],
+  [
+    'an error of the engine',
+    ['search', 'beta.search', 'x', 'sim:captcha'],
+    1,
+    `captcha instead of answering. ${errorKinds.upstream_captcha.advice} (upstream_captcha)\n`,
+  ],
+  [
+    'advice for the command line',
+    ['search', 'alpha.search', 'x', 'sim:js_wall'],
+    1,
+    'Fetch with a browser: SVC_ADAPTER=chain:http,browser. (upstream_js_required)\n',
+  ],
+  [
+    'an unknown place',
+    ['search', 'beta.search', 'x', '--location', 'Xyzzyq'],
+    2,
+    '“svc locations find” lists places. (',
+  ],
   [
     'an unreachable service',
     ['search', 'beta.search', 'x', '--url', 'http://127.0.0.1:1'],
@@ -215,7 +233,10 @@ describe('svc batch', () => {
     expect(JSON.parse(search.out).organic_results).toHaveLength(10);
     expect(search.err).toContain('Simulated');
     const refused = await runHere(['search', 'gamma.search', 'river', '--url', url, '--key', 'not-a-known-key']);
-    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('(invalid_api_key); pass another --key') });
+    expect(refused).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Pass another --key, or set SVC_KEY. (invalid_api_key)'),
+    });
     child.kill('SIGTERM');
     expect((await ended).code).toBe(0);
   });

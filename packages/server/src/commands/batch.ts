@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { writeFileAtomically } from '../files/small-files.js';
+import { withAdvice } from './advice.js';
 import { addSearchClientFlags, type SearchClientOptions } from './asking-options.js';
 import { type BatchSearch, readSearches } from './batch-input.js';
 import type { JournalLine } from './batch-journal.js';
@@ -214,7 +215,7 @@ function reportOf(searches: readonly BatchSearch[], { lines, before }: BatchSumm
     const line = lines.get(id);
     if (line?.status === 200) continue;
     const code = String(line?.body.code ?? 'not_answered');
-    const { count = 0, ...first } = failures.get(code) ?? { id, detail: line?.body.detail };
+    const { count = 0, ...first } = failures.get(code) ?? { id, detail: line?.body.detail ?? 'There is no answer.' };
     failures.set(code, { ...first, count: count + 1 });
   }
   const failed = [...failures.values()].reduce((sum, { count }) => sum + count, 0);
@@ -224,6 +225,6 @@ function reportOf(searches: readonly BatchSearch[], { lines, before }: BatchSumm
   const head = `${searches.length - failed} answered${earlier}, ${failed} failed${failed > 0 ? `: ${reasons}` : ''}${where}`;
   const details = [...failures]
     .slice(0, shownReasons)
-    .map(([code, { id, detail }]) => `  ${code}, first in "${id}": ${detail}`);
+    .map(([code, { id, detail }]) => `  ${code}, first in "${id}": ${withAdvice(detail, code)}`);
   return [head, ...details].join('\n');
 }

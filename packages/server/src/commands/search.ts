@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { SearchResponse } from '../api/asking/local.js';
+import { withAdvice } from './advice.js';
 import { addSearchClientFlags, openSearchClient, type SearchClientOptions } from './asking-options.js';
 import { CommandError, interruptible, UsageError } from './command.js';
 import { endpointNamed, endpointNames } from './operations.js';
@@ -45,16 +46,9 @@ async function run(operation: string, words: readonly string[], options: SearchO
   printAnswer(answered.body, options);
 }
 
-/** The error of a failed search, with its code. A fault of the request is one of the command line. */
+/** The error of a failed search, with advice and its code. A fault of the request is one of the command line. */
 function errorOf({ status, body }: SearchResponse): Error {
-  const { detail = 'The service answered with an error', code = `status ${status}` } = body;
-  const advice = adviceFor[String(code)] ?? '';
-  const message = `${detail} (${code})${advice}`;
+  const { detail = 'The service answered with an error.', code = `status ${status}` } = body;
+  const message = `${withAdvice(detail, code)} (${code})`;
   return status === 400 ? new UsageError(message) : new CommandError(message);
 }
-
-const adviceFor: Readonly<Record<string, string>> = {
-  missing_api_key: '; pass --key, or set SVC_KEY',
-  invalid_api_key: '; pass another --key, or set SVC_KEY',
-  upstream_js_required: '; SVC_ADAPTER=chain:http,browser uses a browser',
-};

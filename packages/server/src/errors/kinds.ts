@@ -18,6 +18,8 @@ export interface ErrorKind {
   readonly example?: string;
   /** What a person can do about it, as shown in the playground. */
   readonly advice: string;
+  /** The same for the command line, which has no form; `''` if `detail` says it all. @default advice */
+  readonly commandAdvice?: string;
   /** Whether the same search on another engine may work. @default false */
   readonly mayWorkElsewhere?: boolean;
   /** Its text in `unresponsive_engines` of SearXNG's API. @default error */
@@ -34,35 +36,41 @@ const kinds = {
     example: 'The body is not valid JSON.',
     advice:
       'Send a JSON object. The form always does, so something between this page and the service changed the request.',
+    commandAdvice: 'Check --url: something there changed the request.',
   },
   missing_parameter: {
     status: 400,
     title: 'A required parameter is missing',
     advice: 'Fill in the field that is marked in the form.',
+    commandAdvice: '',
     agentAdvice: 'Call the tool again with the parameter.',
   },
   invalid_parameter: {
     status: 400,
     title: 'A parameter has an invalid value',
     advice: 'Correct the fields that are marked in the form.',
+    commandAdvice: '',
     agentAdvice: 'Call the tool again with a valid value.',
   },
   unknown_parameter: {
     status: 400,
     title: 'A parameter does not exist',
     advice: 'This operation has no such parameter: remove it, or choose another operation.',
+    commandAdvice: '',
     agentAdvice: 'Call the tool again without it.',
   },
   mutually_exclusive: {
     status: 400,
     title: 'Parameters exclude each other',
     advice: 'Send only one of these parameters.',
+    commandAdvice: '',
     agentAdvice: 'Call the tool again with one of them.',
   },
   unknown_location: {
     status: 400,
     title: 'The location matches no place',
     advice: 'Choose a place from the list that opens as you type, or one of the suggestions at the field.',
+    commandAdvice: '“svc locations find” lists places.',
     agentAdvice: 'Call the tool again with a place that exists, preferably a city and its country.',
   },
   missing_api_key: {
@@ -71,6 +79,7 @@ const kinds = {
     example: 'The header "x-api-key" is missing.',
     advice:
       'Enter your key in the form. A service without configured keys prints at startup where its own is; “svc keys create” makes more.',
+    commandAdvice: 'Pass --key, or set SVC_KEY.',
     agentAdvice: 'The operator must give this client a key.',
   },
   invalid_api_key: {
@@ -78,6 +87,7 @@ const kinds = {
     title: 'The API key is not known',
     example: 'The API key is not known.',
     advice: 'Check the key: this service does not know it.',
+    commandAdvice: 'Pass another --key, or set SVC_KEY.',
     agentAdvice: 'The operator must give this client a valid key.',
   },
   api_key_disabled: {
@@ -102,12 +112,14 @@ const kinds = {
     status: 404,
     title: 'Nothing is served at this path',
     advice: 'This service does not have the path. It may be older than this page: reload.',
+    commandAdvice: 'Check --url. The service may be older than this command.',
   },
   method_not_allowed: {
     status: 405,
     title: 'The path does not serve this method',
     example: 'This path serves only POST.',
     advice: 'Searches are sent as POST. Something between this page and the service changed the request.',
+    commandAdvice: 'Check --url: something there changed the request.',
   },
   request_timeout: {
     status: 408,
@@ -150,6 +162,7 @@ const kinds = {
     title: 'The service failed',
     example: 'The service failed; the error was logged.',
     advice: 'This is a fault of the service. Its log has the details under the id below.',
+    commandAdvice: 'This is a fault of the service. Its log has the details.',
   },
   upstream_captcha: {
     status: 502,
@@ -197,6 +210,7 @@ const kinds = {
     endsList: true,
     example: 'The engine answers only browsers.',
     advice: 'The engine only serves browsers: start the service with SVC_ADAPTER=chain:http,browser.',
+    commandAdvice: 'Fetch with a browser: SVC_ADAPTER=chain:http,browser.',
     mayWorkElsewhere: true,
     searxng: 'access denied',
   },
