@@ -15,7 +15,41 @@ const typed: readonly (readonly [line: string, word: string])[] = [
   ['svc start --po', '--port'],
   ['svc search beta.search x --mk', '--mkt'],
   ['svc keys create --na', '--name'],
+  ['svc search beta.search x --device mo', 'mobile'],
+  ['svc search beta.search --freshness mont', 'month'],
+  ['svc search beta.search --safe tr', 'true'],
+  ['svc search beta.search --num 20 x --mk', '--mkt'],
+  ['svc search --num 20 beta', 'beta.search'],
+  ['svc search beta.search x --extract-format mark', 'markdown'],
+  ['svc parse aut', 'auto'],
+  ['svc batch f --operation gam', 'gamma.search'],
+  ['svc keys create --scope look', 'lookup'],
+  ['svc keys create --scope search look', 'lookup'],
+  ['svc keys create --scope search --na', '--name'],
+  ['svc serve --adapter sim', 'simulated'],
+  ['svc search x --include blocks,el', 'blocks,elements'],
+  ['svc parse auto --fields title,pag', 'title,pagination'],
 ];
+
+/** The same for one shell; '' if nothing may be offered, so that files are. Bash separates `=`. */
+const typedIn: Readonly<Record<'bash' | 'fish' | 'zsh', typeof typed>> = {
+  bash: [
+    ['svc search x --device = mo', 'mobile'],
+    ['svc search beta.search x gam', ''],
+    ['svc search beta.search --out x gam', ''],
+    ['svc parse alpha.search fi', ''],
+    ['svc batch --out sea', ''],
+  ],
+  fish: [
+    ['svc search x --device=mo', '--device=mobile'],
+    ['svc search x --include=blocks,el', '--include=blocks,elements'],
+    ['svc search beta.search x gam', ''],
+  ],
+  zsh: [
+    ['svc search x --device=mo', '--device=mobile'],
+    ['svc search x --include=blocks,el', '--include=blocks,elements'],
+  ],
+};
 
 /**
  * Scripts that complete each line of their arguments with the file `$1`, and print the completions of each on one line.
@@ -48,6 +82,18 @@ const shells = {
   },
 } as const;
 
+test('a flag takes a value in all commands or in none, as the scripts assume', async () => {
+  const { out } = await runHere(['completion', 'fish']);
+  const flags = [...out.matchAll(/ -l (\S+)( -[rx])? /g)].map(([, name, takes]) => ({
+    name,
+    takes: takes !== undefined,
+  }));
+  const withValue = new Set(flags.filter(({ takes }) => takes).map(({ name }) => name));
+  const without = new Set(flags.filter(({ takes }) => !takes).map(({ name }) => name));
+  expect([withValue.has('device'), without.has('json')]).toEqual([true, true]);
+  expect([...withValue].filter((name) => without.has(name))).toEqual([]);
+});
+
 describe.each(Object.keys(shells) as (keyof typeof shells)[])('completion in %s', (shell) => {
   const isThere = spawnSync(shell, ['--version']).status === 0;
   if (!isThere)
@@ -74,15 +120,16 @@ describe.each(Object.keys(shells) as (keyof typeof shells)[])('completion in %s'
     expect([keys.split(' ').includes('completion'), parse.split(' ').includes('completion')]).toEqual([false, true]);
   });
 
-  test.skipIf(!isThere)('completes commands, operations and flags', async () => {
+  test.skipIf(!isThere)('completes commands, operations, flags and their values', async () => {
     const file = join(await temporaryFolder(), 'completion');
     await writeFile(file, (await run(['completion', shell])).out);
     const { args, script } = shells[shell];
-    const lines = typed.map(([line]) => line);
+    const all = [...typed, ...typedIn[shell]];
+    const lines = all.map(([line]) => line);
     const env = { PATH: process.env.PATH, TERM: 'xterm' }; // without the variables that the test runner sets
     const given = [...args, script, shell, file, ...lines];
     const ended = spawnSync(shell, given, { encoding: 'utf8', env, timeout: 50_000 });
     expect([ended.status, ended.stderr]).toEqual([0, '']);
-    expect(ended.stdout.trimEnd().split('\n')).toEqual(typed.map(([, word]) => word));
+    expect(ended.stdout.replace(/\n$/, '').split('\n')).toEqual(all.map(([, word]) => word));
   });
 });

@@ -4,6 +4,8 @@ import type { SearchClient } from '../api/asking/local.js';
 import { commandConfig, createLocalClient } from '../api/asking/local.js';
 import { createRemoteClient, type RemoteService } from '../api/asking/remote.js';
 import { isLoopback } from '../config/listening.js';
+import { extraNames } from '../operations/extras.js';
+import { offerValues } from './offered-values.js';
 import { quickStartKeyFile, readQuickStartKey } from './quick-start.js';
 
 /** Which service a command asks, and for what. */
@@ -22,7 +24,12 @@ export function addSearchClientFlags(command: Command): Command {
       readUrl,
     )
     .addOption(new Option('--key <key>', 'API key for that service').env('SVC_KEY'))
-    .option('--include <names>', 'comma-separated extras of the response: blocks,elements,rich,metadata …', readNames);
+    .addOption(
+      offerValues(
+        new Option('--include <names>', 'comma-separated extras of the response: blocks,elements,rich,metadata …'),
+        { values: extraNames, isList: true },
+      ).argParser(readNames),
+    );
 }
 
 /** Opens a client that searches in this process or asks a service. */

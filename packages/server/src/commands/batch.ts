@@ -8,7 +8,8 @@ import type { JournalLine } from './batch-journal.js';
 import { type BatchSummary, runBatch } from './batch-run.js';
 import { CommandError, UsageError } from './command.js';
 import { parsePositiveInteger } from './key-options.js';
-import { endpointNamed } from './operations.js';
+import { offerValues } from './offered-values.js';
+import { endpointNamed, endpointNames } from './operations.js';
 import type { Row } from './output.js';
 import { addParameterFlags, parametersFromFlags } from './parameter-flags.js';
 import { rankChart } from './rank-chart.js';
@@ -28,7 +29,11 @@ export function batchCommand(): Command {
       '<file>',
       'searches: CSV with a header, lines of JSON ({"id","operation","query",…}), or one query per line; - for standard input',
     )
-    .option('--operation <operation>', 'operation of searches that do not name one')
+    .addOption(
+      offerValues(new Option('--operation <operation>', 'operation of searches that do not name one'), {
+        values: endpointNames,
+      }),
+    )
     .option('--out <file>', 'where to write the answers; - for standard output (default: <file>.results.ndjson)')
     .addOption(
       new Option(

@@ -1,9 +1,11 @@
-import { Command } from 'commander';
+import { type Argument, Command, type Option } from 'commander';
+import { type Place, type Shell, scriptFor, shells, type ValueFlag, type Word } from './completion-scripts.js';
+import { offeredValues } from './offered-values.js';
 
-/** Prints a script for completing commands and flags in a shell. */
+/** Prints a script for completing commands, flags and their values in a shell. */
 export function completionCommand(): Command {
   const completion = new Command('completion').description('Print the completion script of a shell.');
-  for (const shell of completionShells) completion.addCommand(commandFor(shell));
+  for (const shell of shells) completion.addCommand(commandFor(shell));
   return completion;
 }
 
@@ -12,7 +14,7 @@ function commandFor(shell: Shell): Command {
   return command
     .description(`Print the completion script of ${shell}.`)
     .addHelpText('after', `\nTo use it:\n  ${uses[shell]}`)
-    .action(() => console.log(scriptFor(shell, rootOf(command))));
+    .action(() => console.log(scriptFor(shell, placesIn(rootOf(command), []))));
 }
 
 /** The program, in which all commands are complete when this one is called. */
@@ -26,41 +28,18 @@ const uses: Readonly<Record<Shell, string>> = {
   fish: 'svc completion fish > ~/.config/fish/completions/svc.fish',
 };
 
-/** Shells with a completion script. */
-export const completionShells = ['bash', 'zsh', 'fish'] as const;
-
-type Shell = (typeof completionShells)[number];
-
-/** What can follow the words typed so far. */
-interface Place {
-  /** Names of the commands typed so far, such as `keys create`. */
-  path: string;
-  words: readonly { word: string; help: string }[];
-  /** Whether a command must follow, so that no file can. */
-  isGroup: boolean;
-}
-
-/** The script of a shell. It contains all words, so that completing starts no program. */
-function scriptFor(shell: Shell, program: Command): string {
-  return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](placesIn(program, []));
-}
-
 function placesIn(command: Command, path: readonly string[]): Place[] {
-  const commands = command.commands.map((child) => ({ word: child.name(), help: child.description() }));
-  const options = command.options.map(({ long, short, description }) => ({
-    word: long ?? short ?? '',
-    help: description,
-  }));
-  const choices = command.registeredArguments.flatMap((argument, index) =>
-    index === 0 && argument.name() === 'operation' ? wordsIn(argument.description) : [],
-  );
-  const help = { word: '--help', help: 'display help for command' };
+  const { commands, options, registeredArguments: named } = command;
+  const flags = options.map((option) => ({ word: nameOf(option), help: option.description }));
   const here = {
     path: path.join(' '),
-    words: [...commands, ...choices, ...options, help],
-    isGroup: commands.length > 0,
+    commands: commands.map((child) => ({ word: child.name(), help: child.description() })),
+    firstWords: wordsOf(named[0]),
+    flags: [...flags, { word: '--help', help: 'display help for command' }],
+    valueFlags: options.filter(({ required, optional }) => required || optional).map(valueFlagOf),
+    filesFrom: named.findIndex((argument) => isFile(argument.name())),
   };
-  return [here, ...command.commands.flatMap((child) => placesOf(child, path))];
+  return [here, ...commands.flatMap((child) => placesOf(child, path))];
 }
 
 /** The places of a command under its name and its aliases. */
@@ -68,74 +47,23 @@ function placesOf(child: Command, path: readonly string[]): Place[] {
   return [child.name(), ...child.aliases()].flatMap((name) => placesIn(child, [...path, name]));
 }
 
-function wordsIn(description: string): { word: string; help: string }[] {
-  return description.split(', ').map((word) => ({ word, help: 'operation' }));
+function nameOf({ long, short }: Option): string {
+  return long ?? short ?? '';
 }
 
-/** Shell code that finds the path of the commands typed so far, ignoring options. */
-const pathLoop = (places: readonly Place[], words: string) => `  local path='' word
-  for word in ${words}; do
-    case "\${path:+$path }$word" in
-      ${places
-        .filter(({ path }) => path !== '')
-        .map(({ path }) => `'${path}'`)
-        .join('|')}) path="\${path:+$path }$word" ;;
-    esac
-  done`;
-
-function bashScript(places: readonly Place[]): string {
-  const cases = places.map(({ path, words }) => `    '${path}') words='${words.map(({ word }) => word).join(' ')}' ;;`);
-  return `# Completion of svc for bash.
-_svc() {
-${pathLoop(places, `"\${COMP_WORDS[@]:1:COMP_CWORD-1}"`)}
-  local words=''
-  case "$path" in
-${cases.join('\n')}
-  esac
-  mapfile -t COMPREPLY < <(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}")
-}
-complete -o default -F _svc svc`;
+function wordsOf(argument: Argument | undefined): Word[] {
+  return argument === undefined
+    ? []
+    : offeredValues(argument).values.map((word) => ({ word, help: argument.name().replaceAll('-', ' ') }));
 }
 
-function zshScript(places: readonly Place[]): string {
-  const cases = places.map(({ path, words }) => {
-    const described = words.map(({ word, help }) => `'${word}:${help.replace(/['\\:\n]/g, ' ')}'`);
-    return `    '${path}') words_here=(${described.join(' ')}) ;;`;
-  });
-  return `#compdef svc
-# Completion of svc for zsh.
-_svc() {
-${pathLoop(places, `"\${(@)words[2,CURRENT-1]}"`)}
-  local -a words_here
-  case "$path" in
-${cases.join('\n')}
-  esac
-  _describe 'svc' words_here || _files
-}
-compdef _svc svc`;
+function valueFlagOf(option: Option): ValueFlag {
+  const { values, isList = false } = offeredValues(option);
+  const [, name = ''] = /<([^>.]+)/.exec(option.flags) ?? [];
+  return { flag: nameOf(option), values, isList, isFile: isFile(name), isVariadic: option.variadic };
 }
 
-function fishScript(places: readonly Place[]): string {
-  const lines = places.flatMap(({ path, words }) =>
-    words.map(({ word, help }) => {
-      const condition = `__svc_at ${path}`.trimEnd();
-      const what = word.startsWith('--') ? `-l ${word.slice(2)}` : `-a '${word}'`;
-      return `complete -c svc -n '${condition}' ${what} -d '${help.replace(/['\\\n]/g, ' ')}'`;
-    }),
-  );
-  const paths = places.filter(({ path }) => path !== '').map(({ path }) => `'${path}'`);
-  const groups = places.filter(({ isGroup }) => isGroup).map(({ path }) => `__svc_at ${path}`.trimEnd());
-  return `# Completion of svc for fish.
-set -g __svc_paths ${paths.join(' ')}
-function __svc_at
-  set -l words (commandline -opc)
-  set -l path ''
-  for word in $words[2..-1]
-    set -l longer (string trim -- "$path $word")
-    contains -- $longer $__svc_paths; and set path $longer
-  end
-  test "$path" = "$argv"
-end
-${groups.map((condition) => `complete -c svc -n '${condition}' -f`).join('\n')}
-${lines.join('\n')}`;
+/** Whether the name of a value says that it is a file. */
+function isFile(name: string): boolean {
+  return ['file', 'files', 'path', 'csv'].includes(name);
 }

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import type { Endpoint } from '../operations/endpoint.js';
 import { endpoints } from '../operations/index.js';
+import { offerValues } from './offered-values.js';
 
 /** A parameter of searches as a flag, made from the schema that requests are validated with. */
 interface ParameterFlag {
@@ -9,6 +10,8 @@ interface ParameterFlag {
   description: string;
   /** JSON types that a value may have. */
   types: ReadonlySet<string>;
+  /** The values that it may have, if the schema lists them. */
+  values: readonly string[];
   /** The operations that have it. */
   operations: readonly string[];
 }
@@ -41,9 +44,10 @@ export function parseParameterValue(name: string, text: string): unknown {
   return text;
 }
 
-function optionOf({ name, description, types, operations }: ParameterFlag): Option {
+function optionOf({ name, description, types, values, operations }: ParameterFlag): Option {
   const scope = operations.length === endpoints.length ? '' : ` (${operations.join(', ')})`;
-  return new Option(`--${name} <${valueNameOf(types)}>`, `${description.replaceAll('`', '')}${scope}`);
+  const option = new Option(`--${name} <${valueNameOf(types)}>`, `${description.replaceAll('`', '')}${scope}`);
+  return offerValues(option, { values: types.has('boolean') ? ['true', 'false'] : values });
 }
 
 function valueNameOf(types: ReadonlySet<string>): string {
@@ -60,6 +64,7 @@ function collected(): ParameterFlag[] {
         name,
         description: description || (schema.description ?? ''),
         types: new Set(typesOf(schema)),
+        values: (schema.enum ?? []).map(String),
         operations: [...operations, endpoint.name],
       });
     }

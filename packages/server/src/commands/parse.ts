@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { operationExtras } from '@svc/parsers';
-import { Command } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import { ApiError } from '../errors/api-error.js';
 import { toTerminalSafeLine, toTerminalSafeText } from '../observe/terminal-text.js';
 import { parseInclude } from '../operations/extras.js';
@@ -11,6 +11,7 @@ import type { View } from '../operations/view.js';
 import { createPageParser } from '../pages/reading/page-reader.js';
 import { formatAnswer } from '../search/view.js';
 import { CommandError, interruptible, UsageError } from './command.js';
+import { offerValues } from './offered-values.js';
 import { endpointNamed, endpointNames } from './operations.js';
 import type { Row } from './output.js';
 import { addOutputFlags, answerRows, type OutputOptions, printAnswer, reduceToView } from './output.js';
@@ -30,12 +31,21 @@ Examples:
 export function parseCommand(): Command {
   const parse = new Command('parse')
     .description('Parse saved result pages and print their results; nothing is fetched.')
-    .argument('<operation>', `auto (detected from the page), ${endpointNames.join(', ')}`)
+    .addArgument(
+      offerValues(new Argument('<operation>', `auto (detected from the page), ${endpointNames.join(', ')}`), {
+        values: ['auto', ...endpointNames],
+      }),
+    )
     .argument('[files...]', 'pages, folders of pages, or patterns such as "saved/**/*.html"; default: standard input')
     .option('--query <text>', 'the query of the page; a page for another query is refused')
     .option('--page <number>', 'number of the page, from 1; a page with another number is refused')
     .option('--content-type <type>', 'Content-Type header of the page, which may name its charset')
-    .option('--include <names>', `comma-separated extras of the response: ${parserExtraNames.join(', ')}`)
+    .addOption(
+      offerValues(
+        new Option('--include <names>', `comma-separated extras of the response: ${parserExtraNames.join(', ')}`),
+        { values: parserExtraNames, isList: true },
+      ),
+    )
     .addHelpText('after', notes)
     .action(run);
   return addOutputFlags(parse);

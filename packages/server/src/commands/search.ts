@@ -1,8 +1,9 @@
-import { Command } from 'commander';
+import { Argument, Command } from 'commander';
 import type { SearchResponse } from '../api/asking/local.js';
 import { withAdvice } from './advice.js';
 import { addSearchClientFlags, openSearchClient, type SearchClientOptions } from './asking-options.js';
 import { CommandError, interruptible, UsageError } from './command.js';
+import { offerValues } from './offered-values.js';
 import { endpointNamed, endpointNames } from './operations.js';
 import { addOutputFlags, type OutputOptions, printAnswer } from './output.js';
 import { addParameterFlags, parametersFromFlags } from './parameter-flags.js';
@@ -12,7 +13,7 @@ import { addExtractFlags, type ExtractOptions, extractFromFlags, viewFromFlags }
 export function searchCommand(): Command {
   const search = new Command('search')
     .description('Search and print the results as a table.')
-    .argument('<operation>', endpointNames.join(', '))
+    .addArgument(offerValues(new Argument('<operation>', endpointNames.join(', ')), { values: endpointNames }))
     .argument('<query...>', 'the query; several words need no quotes')
     .addHelpText('after', examples)
     .action(run);

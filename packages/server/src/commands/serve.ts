@@ -1,11 +1,12 @@
 import { Command, Option } from 'commander';
 import { startCluster } from '../cluster.js';
 import { ConfigError, readConfig } from '../config/config.js';
-import { withDefaultAdapter } from '../config/fetching.js';
+import { adapterNames, withDefaultAdapter } from '../config/fetching.js';
 import { isLoopback } from '../config/listening.js';
 import { settings, settingsBySubject, unknownVariableWarnings } from '../config/settings.js';
 import { startService, stopOnSignals } from '../main.js';
 import { styleOf } from '../observe/terminal-text.js';
+import { offerValues } from './offered-values.js';
 import {
   createSingleRunKey,
   formatStartMessage,
@@ -26,7 +27,8 @@ export function serveCommand(): Command {
     .addHelpText('after', environmentHelp)
     .action(start);
   for (const [flag, { name, description }] of Object.entries(flags)) {
-    serve.addOption(new Option(`--${flag} <${flag}>`, description.replaceAll('`', '')).env(name));
+    const option = new Option(`--${flag} <${flag}>`, description.replaceAll('`', '')).env(name);
+    serve.addOption(offerValues(option, { values: flag === 'adapter' ? adapterNames : [] }));
   }
   return serve;
 }

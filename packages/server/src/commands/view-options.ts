@@ -2,8 +2,9 @@ import { type Command, Option } from 'commander';
 import { missingPackagesMessage } from '../config/extract.js';
 import type { Fault } from '../errors/api-error.js';
 import { type ExtractRequest, extractQueryParameters, parseExtractParameters } from '../operations/extract.js';
-import { parseView, type View, viewParameters, wholeView } from '../operations/view.js';
+import { fieldNames, parseView, type View, viewParameters, wholeView } from '../operations/view.js';
 import { CommandError, UsageError } from './command.js';
+import { offerValues } from './offered-values.js';
 
 /** Flags for how much of an answer is printed. */
 export interface ViewOptions {
@@ -26,7 +27,9 @@ const maxPages = 20;
 /** Adds the flags of `?fields=`, `?snippet_chars=` and `?max_chars=`. */
 export function addViewFlags(command: Command): Command {
   return command
-    .addOption(new Option('--fields <names>', plain(viewParameters.fields)))
+    .addOption(
+      offerValues(new Option('--fields <names>', plain(viewParameters.fields)), { values: fieldNames, isList: true }),
+    )
     .addOption(new Option('--snippet-chars <number>', plain(viewParameters.snippet_chars)))
     .addOption(new Option('--max-chars <number>', plain(viewParameters.max_chars)));
 }

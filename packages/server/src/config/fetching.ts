@@ -13,7 +13,8 @@ import {
   textSetting,
 } from './kinds.js';
 
-const names = ['simulated', 'replay', 'http', 'impit', 'browser', 'unblocker'] as const;
+/** The adapters that have a name. */
+export const adapterNames = ['simulated', 'replay', 'http', 'impit', 'browser', 'unblocker'] as const;
 
 /** Those that request pages from the engines, or from the gateway. */
 const askingNames: readonly string[] = ['http', 'impit', 'browser'];
@@ -22,7 +23,7 @@ const askingNames: readonly string[] = ['http', 'impit', 'browser'];
 function adapterSetting(metadata: SettingMetadata): Setting<readonly string[]> {
   return {
     ...metadata,
-    must: `one of ${names.join(', ')}, the path of a module (.js or .mjs), or chain: and several different ones, such as chain:http,browser`,
+    must: `one of ${adapterNames.join(', ')}, the path of a module (.js or .mjs), or chain: and several different ones, such as chain:http,browser`,
     read(text) {
       const adapters = (/^chain:(.*)$/s.exec(text)?.[1]?.split(',') ?? [text]).map((adapter) => adapter.trim());
       const areKnown = adapters.every((adapter) => isName(adapter) || isModulePath(adapter));
@@ -62,8 +63,8 @@ export function hasEngineAdapter(adapters: readonly string[]): boolean {
   return adapters.some((way) => askingNames.includes(way));
 }
 
-function isName(way: string): way is (typeof names)[number] {
-  return (names as readonly string[]).includes(way);
+function isName(way: string): way is (typeof adapterNames)[number] {
+  return (adapterNames as readonly string[]).includes(way);
 }
 
 /** How pages are fetched. */

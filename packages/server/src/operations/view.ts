@@ -57,6 +57,9 @@ const answerFields: readonly string[] = [
   ...['search_information', 'search_parameters', 'blocks', 'elements', 'diagnostics', 'metadata', 'html', 'extracted'],
 ];
 
+/** All names for `fields`. */
+export const fieldNames: readonly string[] = [...selectableRowFields, ...answerFields];
+
 /** Reads the view that a query string asks for. */
 export function parseView(query: Readonly<Record<string, unknown>>): ParsedView {
   const faults: Fault[] = [];
@@ -94,11 +97,11 @@ export function parseView(query: Readonly<Record<string, unknown>>): ParsedView 
 }
 
 function isField(name: string): boolean {
-  return selectableRowFields.includes(name) || answerFields.includes(name);
+  return fieldNames.includes(name);
 }
 
 function unknownField(name: string): Fault {
-  const meant = findSimilarNames(name, [...selectableRowFields, ...answerFields]);
+  const meant = findSimilarNames(name, fieldNames);
   const unknown = fault('fields', `has an unknown field "${truncateForMessage(name)}"`);
   const message = `${unknown.message}${didYouMean(meant)}`;
   return { ...unknown, message, ...(meant.length > 0 && { suggestions: meant }) };
