@@ -31,14 +31,14 @@ readings.sort((a, b) => a.time - b.time); // the fastest first, for an early exi
 process.on('message', (id) => {
   const own = readings.filter(({ reached }) => reached.has(id));
   if (!again.has(id) && (own.length > 0 || atLoad.has(id))) {
-    process.send('once');
+    process.send({ status: 'once' });
     return;
   }
   mutants.active = id;
   const isKilled = isNoticed(own);
   mutants.active = -1;
   const alive = own.length === 0 ? 'unreached' : 'survived';
-  process.send(isKilled ? 'killed' : alive);
+  process.send({ status: isKilled ? 'killed' : alive });
 });
 process.send('ready');
 

@@ -38,11 +38,11 @@ export function survivorsOf(sample, home) {
   return sample.filter((site) => isJudged(site) && site.status !== 'killed').map((site) => described(site, home));
 }
 
-/** Listed equivalents that a stage detects. */
+/** Listed equivalents that a stage detects, with the stage or the unit test. */
 export function refutedOf(sample, home) {
   return sample
     .filter(({ status, equivalent }) => status === 'killed' && equivalent !== undefined)
-    .map((site) => described(site, home));
+    .map((site) => ({ ...described(site, home), by: site.by }));
 }
 
 /** A mutant in readable form. */

@@ -1,11 +1,13 @@
-// Mutation testing of the parsers: tests whether changes to single expressions are detected.  pnpm --filter
-// @svc/parsers mutate --seed 7 [--each 40] [--only alpha/blocks,alpha] [--units] [--digests] [--pages DIR] [--list]  A
-// sample of sites per folder of `src`, chosen by the seed, is built into one copy of the parsers in which each site can
+// Mutation testing of the parsers: tests whether changes to single expressions are detected.
+// pnpm --filter @svc/parsers mutate --seed 7 [--each 40] [--only alpha/blocks,alpha] [--units] [--digests] [--pages DIR]
+// [--list] [--equivalents]
+// A sample of sites per folder of `src`, chosen by the seed, is built into one copy of the parsers in which each site can
 // be switched. A mutant is first tried on the captures of `fixtures/pages` that reach it, read with all extras, and is
 // killed by the first result that differs. With `--units`, the mutants left are tried on the unit tests that reach
 // them, and with `--digests` on captures after redesigns (`test/redesigned.json`) and on altered captures
 // (`test/altered.json`). If there is a folder of real pages, the mutants left are tried on those of
-// `test/real-pages.json`. Everything runs in child processes, which are killed if a mutant does not terminate.
+// `test/real-pages.json`. Everything runs in child processes, which are killed if a mutant does not terminate. With
+// `--equivalents`, the mutants that are listed as equivalent are tried instead of a sample.
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,6 +32,7 @@ const { values: options } = parseArgs({
       type: 'string',
       default: process.env.SVC_CORPUS ?? fileURLToPath(new URL('../../../../../shared/corpus', import.meta.url)),
     },
+    equivalents: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
   },
 });
@@ -44,7 +47,11 @@ const notUnits = new Set(
 mkdirSync(folder, { recursive: true });
 const sites = allSites(join(home, 'src'));
 markEquivalents(sites, home);
-const sample = sampled(sites, { seed: Number(options.seed), each: Number(options.each), only: options.only });
+const sample = sampled(options.equivalents ? sites.filter(({ equivalent }) => equivalent !== undefined) : sites, {
+  seed: Number(options.seed),
+  each: options.equivalents ? Number.POSITIVE_INFINITY : Number(options.each),
+  only: options.only,
+});
 if (sample.length === 0) throw new Error(`src has no folder ${options.only}`);
 const parsers = await bundled(sample, {
   stdin: {
@@ -98,7 +105,7 @@ function reportAlive({ file, line, mutated }) {
 }
 
 function report() {
-  console.table(tableOf(sample, stages));
+  if (!options.equivalents) console.table(tableOf(sample, stages));
   const alive = survivorsOf(sample, home);
   writeFileSync(join(folder, 'survivors.json'), JSON.stringify(alive, null, 1));
   if (options.list) for (const site of alive) console.log(Object.values(site).join('  '));

@@ -35,7 +35,7 @@ function runChild(sites, waiting, { stage, script, args, reportAlive }) {
       if (message !== 'ready') {
         const site = sites[waiting.shift()];
         note(site, stage, message);
-        if (message === 'survived' || message === 'unreached') reportAlive?.(site);
+        if (message.status === 'survived' || message.status === 'unreached') reportAlive?.(site);
       }
       if (waiting.length % 50 === 0) process.stderr.write(`${stage}: ${waiting.length} mutants left\n`);
       if (waiting.length === 0) child.kill();
@@ -47,7 +47,7 @@ function runChild(sites, waiting, { stage, script, args, reportAlive }) {
     child.on('exit', () => {
       clearTimeout(timer);
       if (!isReady) throw new Error(`${script} did not start`);
-      if (waiting.length > 0) note(sites[waiting.shift()], stage, 'killed'); // an endless loop, or it terminated the process
+      if (waiting.length > 0) note(sites[waiting.shift()], stage, { status: 'killed' }); // an endless loop, or it terminated the process
       resolve();
     });
   });
@@ -56,7 +56,7 @@ function runChild(sites, waiting, { stage, script, args, reportAlive }) {
 /** Statuses in ascending order. The highest of all stages counts. */
 const strength = ['unreached', 'once', 'survived', 'killed'];
 
-function note(site, stage, status) {
+function note(site, stage, { status, by = stage }) {
   if (strength.indexOf(status) > strength.indexOf(site.status)) site.status = status;
-  if (status === 'killed') site.stage = stage;
+  if (status === 'killed') Object.assign(site, { stage, by });
 }
