@@ -9,21 +9,21 @@ import { type Engine, type EngineName, engineNames, searchPaths } from './operat
 export interface WebSearchArguments {
   query: string;
   /** `all` searches all engines at once, merges the results, and costs one search per engine. @default 'google' */
-  engine?: EngineName | 'all';
+  engine?: EngineName | 'all' | undefined;
   /** City and country to search from. Not supported by every engine; the description of the tool names the others. */
-  location?: string;
+  location?: string | undefined;
   /** Maximum age of results. */
-  time?: 'day' | 'week' | 'month' | 'year';
+  time?: 'day' | 'week' | 'month' | 'year' | undefined;
   /** @default 1 */
-  page?: number;
+  page?: number | undefined;
 }
 
 /** Limits of what the tool returns. */
 export interface WebSearchOptions {
   /** Maximum length of the answer in characters. Rows at the end are left out, and the answer says how many. @default 6000 */
-  maxChars?: number;
+  maxChars?: number | undefined;
   /** Maximum length of a snippet in characters. @default 400 */
-  snippetChars?: number;
+  snippetChars?: number | undefined;
 }
 
 const name = 'web_search';

@@ -16,6 +16,7 @@ import {
   type BatchLine,
   type Extra,
   type Operation,
+  type OrUndefined,
   type PagedOperation,
   type PageExtra,
   type PageOf,
@@ -27,50 +28,50 @@ import { pagesOf } from './pages.js';
 import { deadlineError, fetchWithRetries, type RetryPolicy } from './retries.js';
 
 /** Options of `createClient`. */
-export interface ClientOptions extends Partial<RetryPolicy> {
+export interface ClientOptions extends OrUndefined<Partial<RetryPolicy>> {
   /** Address of the service, such as `https://search.example.com`. */
   baseUrl: string;
   /** Sent as `x-api-key`. Omit it if a proxy adds the key. */
-  apiKey?: string;
+  apiKey?: string | undefined;
   /** Additional headers for every request. */
-  headers?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>> | undefined;
   /** Function that sends requests. @default the global `fetch` */
-  fetch?: (request: Request) => Promise<Response>;
+  fetch?: ((request: Request) => Promise<Response>) | undefined;
 }
 
 /** Options of every call. */
 export interface CallOptions {
   /** Aborts the call, which then rejects with the reason of the signal. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** Options of a search. */
 export interface SearchOptions extends CallOptions {
   /** Extras to include in the response. */
-  include?: readonly Extra[];
+  include?: readonly Extra[] | undefined;
   /** Whether to bypass the cache of the service. @default false */
-  fresh?: boolean;
+  fresh?: boolean | undefined;
   /** Number of found pages to read, if the service allows it; `extracted` has their main text. @default 0 */
-  extract?: number;
+  extract?: number | undefined;
   /** Maximum length of each text, in characters. @default 10000 */
-  extractChars?: number;
+  extractChars?: number | undefined;
   /** Format of the texts. @default 'markdown' */
-  extractFormat?: 'markdown' | 'text';
+  extractFormat?: 'markdown' | 'text' | undefined;
 }
 
 /** Options of `parse`. */
 export interface ParseOptions extends CallOptions {
   /** The query of the page; a page with results for another query is rejected. */
-  query?: string;
+  query?: string | undefined;
   /** Number of the page, from 1; another page is rejected. */
-  page?: number;
+  page?: number | undefined;
   /** Content type of the page. @default 'text/html; charset=utf-8' */
-  contentType?: string;
-  include?: readonly PageExtra[];
+  contentType?: string | undefined;
+  include?: readonly PageExtra[] | undefined;
 }
 
 /** Parameters of a location lookup. */
-export type LocationQuery = NonNullable<operations['locations']['parameters']['query']>;
+export type LocationQuery = OrUndefined<NonNullable<operations['locations']['parameters']['query']>>;
 
 /** A client of one service. Calls that fail reject with an `SvcError`. */
 export interface SvcClient {
@@ -81,7 +82,10 @@ export interface SvcClient {
     options?: SearchOptions,
   ): Promise<ResponseOf<Name>>;
   /** Searches several engines at once and merges rows with the same target. If an engine fails, only its rows are missing. */
-  searchAll(request: SearchAllRequest, options?: Omit<SearchOptions, 'include'>): Promise<SearchAllResponse>;
+  searchAll(
+    request: OrUndefined<SearchAllRequest>,
+    options?: Omit<SearchOptions, 'include'>,
+  ): Promise<SearchAllResponse>;
   /** Searches page by page, from the page in the request to the last one. Each page is requested on demand. */
   pages<Name extends PagedOperation>(
     operation: Name,

@@ -12,8 +12,13 @@ export type Engine = Operation extends `${infer Name}.${string}` ? Name : never;
 /** Name of a search whose results have pages. */
 export type PagedOperation = Exclude<Operation, 'alpha.autocomplete'>;
 
+/** The same with undefined where a property is optional; it is not sent. */
+export type OrUndefined<T> = { [Key in keyof T]: object extends Pick<T, Key> ? T[Key] | undefined : T[Key] };
+
 /** The body of a search. */
-export type RequestOf<Name extends Operation> = operations[Name]['requestBody']['content']['application/json'];
+export type RequestOf<Name extends Operation> = OrUndefined<
+  operations[Name]['requestBody']['content']['application/json']
+>;
 
 /** The response to a search. */
 export type ResponseOf<Name extends Operation> = operations[Name]['responses'][200]['content']['application/json'];
@@ -36,11 +41,11 @@ export type BatchLineOf<Name extends Operation> = RequestOf<Name> & {
   id: string;
   operation: Name;
   /** Extras for this line; overrides those of the batch. */
-  include?: readonly Extra[];
+  include?: readonly Extra[] | undefined;
   /** Number of found pages to read for this line; overrides that of the batch. */
-  extract?: number;
-  extract_chars?: number;
-  extract_format?: 'markdown' | 'text';
+  extract?: number | undefined;
+  extract_chars?: number | undefined;
+  extract_format?: 'markdown' | 'text' | undefined;
 };
 
 /** A search of a batch, of any operation. */

@@ -35,6 +35,26 @@ test.each(operationNames)('%s returns results', async (name) => {
   expect(answer.search_parameters.q).toBe('river ferry');
 });
 
+test('undefined counts as left out in options and parameters', async () => {
+  const given = createClient({
+    ...{ ...service, fetch: undefined, headers: undefined, attempts: undefined, deadlineMs: undefined },
+  });
+  const none = { include: undefined, extract: undefined, extractChars: undefined, extractFormat: undefined };
+  const options = { ...none, fresh: undefined, signal: undefined };
+  const request = { query: 'river', page: undefined, cc: undefined, location: undefined, device: undefined };
+  const { organic_results } = await given.search('beta.search', request, options);
+  expect(organic_results).toEqual((await client().search('beta.search', { query: 'river' })).organic_results);
+  const { results } = await given.searchAll({ query: 'river', engines: undefined, gl: undefined }, options);
+  expect(results.length).toBeGreaterThan(0);
+  expect((await given.locations({ q: 'san', limit: undefined }, { signal: undefined })).locations).toHaveLength(10);
+  const lines: BatchLine[] = [{ id: 'a', operation: 'gamma.search', query: 'river', extract: undefined }];
+  for await (const line of given.batch(lines, options)) expect(line.status).toBe(200);
+  for await (const page of given.pages('gamma.search', { query: 'river', page: undefined }, options)) {
+    expect(page.organic_results.length).toBeGreaterThan(0);
+    break;
+  }
+});
+
 test('a response has the type of its operation', async () => {
   const { organic_results, pagination, metadata } = await client().search(
     'alpha.search',

@@ -24,9 +24,9 @@ export interface DocumentFetcherOptions {
   /** Value of the `User-Agent` header. */
   userAgent: string;
   /** Milliseconds for a connection, including proxy and TLS. @default 5000 */
-  connectTimeout?: number;
+  connectTimeout?: number | undefined;
   /** Largest body, in bytes after decoding. @default 4 MiB */
-  maxBytes?: number;
+  maxBytes?: number | undefined;
 }
 
 /** The target of a connection. */
@@ -43,7 +43,7 @@ export interface DocumentRequest {
   /** Ends the fetch. */
   signal: AbortSignal;
   /** Value of the `Accept` header. @default any type */
-  accept?: string;
+  accept?: string | undefined;
   /** Whether to read a body of this content type. If not, the document has an empty body. @default every type is read */
   isWanted?(contentType: string): boolean;
 }

@@ -52,9 +52,9 @@ export interface FetchErrorOptions {
   cause?: unknown;
   /** Seconds until a retry is useful; ignored unless at least 0. */
   retryAfter?: number | undefined;
-  refusal?: ProxyRefusal;
+  refusal?: ProxyRefusal | undefined;
   /** Whether the circuit is open for this caller only. */
-  ofCaller?: boolean;
+  ofCaller?: boolean | undefined;
 }
 
 /** The error that this package throws if no page could be fetched. Its message contains no address and no credentials. */

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { singleStepChain } from './adapters/chain.js';
 import { attemptUntilUsable } from './attempt-loop.js';
 import { type Deadline, startDeadline, withDeadline } from './deadline.js';
+import { withDefaults } from './defaults.js';
 import { createDocumentFetcher, type DocumentFetcherOptions, type FetchDocument } from './documents.js';
 import { type Engine, engines } from './engines.js';
 import { FetchError } from './errors.js';
@@ -173,8 +174,8 @@ function settingsOf(options: Omit<FetcherOptions, 'timeout' | 'store'>, store: H
       ...(limits && { limits }),
       ...(coolDowns && { coolDowns }),
     }),
-    budget: budget === false ? undefined : createRetryBudget(store, { ...defaultBudgetPolicy, ...budget }),
-    circuit: circuit === false ? undefined : createCircuit(store, { ...defaultCircuitPolicy, ...circuit }),
+    budget: budget === false ? undefined : createRetryBudget(store, withDefaults(defaultBudgetPolicy, budget)),
+    circuit: circuit === false ? undefined : createCircuit(store, withDefaults(defaultCircuitPolicy, circuit)),
     store,
     attempts,
     attemptTimeout,

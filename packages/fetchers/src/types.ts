@@ -17,9 +17,9 @@ export interface PageRequest {
   /** Cookies for this request, sent to the host of `url` only. They take precedence over those of the session. */
   cookies: Record<string, string>;
   /** Country of the search, ISO 3166-1 alpha-2 in lower case. A proxy in this country is preferred. */
-  country?: string;
+  country?: string | undefined;
   /** CSS selectors, one of which matches when the page is complete, for adapters that render pages. */
-  landmarks?: readonly string[];
+  landmarks?: readonly string[] | undefined;
 }
 
 /** A fetched page, of any status. */
@@ -47,11 +47,11 @@ export interface ProxyServer {
    * Whether each session has its own address, as with a provider's gateway. Blocks then do not count against the proxy.
    * @default whether the user name contains `{session}`
    */
-  readonly rotates?: boolean;
+  readonly rotates?: boolean | undefined;
   /** Country of the address that engines see, ISO 3166-1 alpha-2 in lower case. @default unknown */
-  readonly country?: string;
+  readonly country?: string | undefined;
   /** Cost class; lower is cheaper. A cheaper proxy is preferred unless it is more likely to fail. @default 0 */
-  readonly tier?: number;
+  readonly tier?: number | undefined;
 }
 
 /** The type of device that a session presents. */
@@ -85,11 +85,11 @@ export interface HeaderProfile {
 /** The fixed properties of a session. */
 export interface SessionTraits {
   /** @default 'desktop' */
-  readonly device?: Device;
+  readonly device?: Device | undefined;
   /** Locale of the browser, BCP 47. @default from `accept-language` of each request */
-  readonly locale?: string;
+  readonly locale?: string | undefined;
   /** Geolocation of the device, in degrees. @default none */
-  readonly place?: { readonly lat: number; readonly lon: number };
+  readonly place?: { readonly lat: number; readonly lon: number } | undefined;
 }
 
 /** A resource that can be closed. */
@@ -107,7 +107,7 @@ export interface Session extends SessionTraits {
   readonly id: string;
   readonly engine: Engine;
   /** The proxy; left out for a direct connection. */
-  readonly proxy?: ProxyServer;
+  readonly proxy?: ProxyServer | undefined;
   readonly cookies: SessionCookies;
   readonly profile: HeaderProfile;
   /**
@@ -165,12 +165,12 @@ export interface Unusable {
   state: string;
   retry: RetryAdvice;
   /** What is most likely at fault. @default `exit_at_engine` for `other_session`, otherwise `engine` or `request` by `countsAgainstEngine` */
-  suspect?: Suspect;
+  suspect?: Suspect | undefined;
   /**
    * Whether it counts towards opening the engine's circuit. Set to false if the failure is specific to the page or the request, so
    * that other requests may succeed. @default true
    */
-  countsAgainstEngine?: boolean;
+  countsAgainstEngine?: boolean | undefined;
   /** Thrown by `fetch` if no attempt is left. */
   error: Error;
 }
@@ -184,7 +184,7 @@ export interface Usable<T> {
    * How a usable page contradicts the request, such as `wrong_language`. It is then fetched once more, through another exit if there is
    * one. If the second page is no better, this page is returned. @default no contradiction
    */
-  doubt?: string;
+  doubt?: string | undefined;
 }
 
 /** A judge's decision on a page. */

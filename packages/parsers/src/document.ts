@@ -10,7 +10,7 @@ export interface DocumentOptions {
    * The response's `Content-Type`; its charset decodes a body given as bytes.
    * @default the charset that the body names, else UTF-8
    */
-  contentType?: string;
+  contentType?: string | undefined;
 }
 
 /**

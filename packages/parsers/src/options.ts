@@ -1,7 +1,7 @@
 import { type Extra, extras } from './results/responses.js';
 
 /** One option per entry of `extras`, `false` by default. */
-type ExtraOptions = { [Name in Extra]?: boolean };
+type ExtraOptions = { [Name in Extra]?: boolean | undefined };
 
 /** Options of the parsers, all optional. An unknown option or a value of the wrong type is a `TypeError`. */
 export interface ParseOptions extends ExtraOptions {
@@ -9,25 +9,25 @@ export interface ParseOptions extends ExtraOptions {
    * The query that was asked. A page that says it answers another one is a `PageError` with state `wrong_query`.
    * @default not compared
    */
-  query?: string;
+  query?: string | undefined;
   /**
    * The page number that was asked: an integer from 0, where 0 and 1 are both the first page. A page that says it is
    * another one is a `PageError` with state `wrong_page`. Also used for `pagination.current` if the page shows no
    * number.
    * @default not compared; 1
    */
-  page?: number;
+  page?: number | undefined;
   /**
    * The response's `Content-Type`; its charset decodes a body given as bytes.
    * @default the charset that the body names, else UTF-8
    */
-  contentType?: string;
+  contentType?: string | undefined;
   /**
    * Whether a body that breaks off before its end is refused as a `PageError` with state `truncated`. If not, the part
    * that arrived is read: fewer rows than the whole page has, and the result does not say so.
    * @default false
    */
-  truncated?: boolean;
+  truncated?: boolean | undefined;
 }
 
 /** The options with their defaults. */

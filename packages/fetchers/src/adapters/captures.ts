@@ -12,9 +12,9 @@ export interface RecordAdapterOptions {
   /** The folder to write to. Each page gets a folder in `<folder>/<operation>/`, in the format of `replayAdapter`. */
   folder: string;
   /** Secrets that the adapter itself sends, such as an API key, in addition to those of the session. @default none */
-  secrets?: readonly string[];
+  secrets?: readonly string[] | undefined;
   /** Called if a page could not be written. The error's message may contain words of the query. @default ignored */
-  onFault?: (error: unknown) => void;
+  onFault?: ((error: unknown) => void) | undefined;
 }
 
 /**

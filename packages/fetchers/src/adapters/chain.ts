@@ -5,17 +5,17 @@ import type { Adapter, PageRequest } from '../types.js';
 /** One step of an adapter chain. */
 export interface ChainStep {
   /** Name of the step in events and metrics. Required if there is more than one. */
-  name?: string;
+  name?: string | undefined;
   adapter: Adapter;
   /**
    * The page states and `FetchError` codes that lead from an earlier step to this one. Ignored for the first step.
    * @default js_required, captcha
    */
-  on?: readonly string[];
+  on?: readonly string[] | undefined;
   /** The engines and operations that use this step. @default all */
-  for?: readonly (Engine | Operation)[];
+  for?: readonly (Engine | Operation)[] | undefined;
   /** Whether the adapter uses its own addresses, as an unblocking service does, so that it needs no proxy. @default false */
-  isDirect?: boolean;
+  isDirect?: boolean | undefined;
 }
 
 /** Adapters in order, the cheapest first. */

@@ -25,11 +25,11 @@ import { type ConnectTarget, createConnector } from './connector.js';
 /** Options of `httpAdapter`. */
 export interface HttpAdapterOptions {
   /** Milliseconds for a connection in total: DNS, TCP, proxy handshake and TLS. @default 5000 */
-  connectTimeout?: number;
+  connectTimeout?: number | undefined;
   /** Milliseconds from sending the request to the response headers. @default 10000 */
-  responseTimeout?: number;
+  responseTimeout?: number | undefined;
   /** Largest body, in bytes after decoding. @default 8 MiB */
-  maxBytes?: number;
+  maxBytes?: number | undefined;
 }
 
 const maxRedirects = 5;

@@ -10,11 +10,11 @@ export type ImpitBrowser = 'chrome151' | 'firefox144';
 /** Options of `impitAdapter`. */
 export interface ImpitAdapterOptions {
   /** The browser to impersonate. @default 'chrome151' for sessions with a Chrome profile, 'firefox144' for Firefox */
-  browser?: ImpitBrowser;
+  browser?: ImpitBrowser | undefined;
   /** Milliseconds per request. @default 15000 */
-  timeout?: number;
+  timeout?: number | undefined;
   /** Largest body, in bytes after decoding. @default 8 MiB */
-  maxBytes?: number;
+  maxBytes?: number | undefined;
 }
 
 const maxRedirects = 5;

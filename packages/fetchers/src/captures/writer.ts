@@ -26,9 +26,9 @@ export interface CaptureMeta {
 /** Notes on a captured page. */
 export interface CaptureNotes {
   /** Why the page was captured, in one sentence. @default '' */
-  shows?: string;
+  shows?: string | undefined;
   /** The session that fetched it. Its device becomes a parameter. @default a desktop */
-  session?: Pick<Session, 'device'>;
+  session?: Pick<Session, 'device'> | undefined;
 }
 
 /** Writes a page with its request as a captured page. */

@@ -9,9 +9,9 @@ export interface ImportOptions {
    * File to which the imported list is written, with the extension `.places`. Reading it takes about a second.
    * @default not written
    */
-  saveAs?: string;
+  saveAs?: string | undefined;
   /** Called periodically with the number of rows read. */
-  onRows?: (rows: number) => void;
+  onRows?: ((rows: number) => void) | undefined;
 }
 
 /** The task of a thread: pack a table, or read a packed list. */

@@ -91,7 +91,7 @@ export interface UulePoint {
   /** Degrees, −180 to 180. */
   longitude: number;
   /** Time of the fix, in milliseconds since 1970. @default now */
-  time?: number;
+  time?: number | undefined;
 }
 
 /** A value in a `uule`; undefined if missing. */

@@ -71,7 +71,7 @@ const codes: Readonly<Record<string, number>> = {
 };
 
 /** The text form of the message for a device at a point. */
-function encodeText({ latitude, longitude, time }: Required<UulePoint>): Uint8Array {
+function encodeText({ latitude, longitude, time }: UulePoint & { time: number }): Uint8Array {
   const point = `latlng{\nlatitude_e7:${e7(latitude)}\nlongitude_e7:${e7(longitude)}\n}`;
   const lines = ['role:1', 'producer:12', 'provenance:0', `timestamp:${Math.round(time * 1000)}`, point, 'radius:-1'];
   return new TextEncoder().encode(lines.map((line) => `${line}\n`).join(''));

@@ -51,8 +51,8 @@ export function isFetchErrorCode(code: string): code is FetchErrorCode {
 /** The parts of a judge's verdict that decide the blame. */
 interface VerdictFacts {
   retry: RetryAdvice;
-  suspect?: Suspect;
-  countsAgainstEngine?: boolean;
+  suspect?: Suspect | undefined;
+  countsAgainstEngine?: boolean | undefined;
 }
 
 /** The suspect of a judge's verdict. If the verdict names none, a retry with another session implies a block of the exit. */

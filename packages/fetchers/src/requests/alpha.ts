@@ -8,27 +8,27 @@ export interface AlphaSearchParams {
   /** The query, sent as given, including the engine's operators. */
   query: string;
   /** Page number, from 1; ten results each. @default 1 */
-  page?: number;
+  page?: number | undefined;
   /** Country to search from, ISO 3166-1 alpha-2 in any case, also `uk`. */
-  gl?: string;
+  gl?: string | undefined;
   /** Language of the user interface, such as `de` or `pt-BR`. */
-  hl?: string;
+  hl?: string | undefined;
   /** Country of the searcher's location. Sent if `gl` is not given; does not affect the language. */
-  placeCountry?: string;
+  placeCountry?: string | undefined;
   /** Encoded location, see `encodeNameUule` and `encodeCoordinatesUule`. Sent as given. */
-  uule?: string;
+  uule?: string | undefined;
   /** Further filters, such as `qdr:w`. Sent as given. */
-  tbs?: string;
+  tbs?: string | undefined;
   /** Whether to filter explicit results. @default the engine's default */
-  safe?: boolean;
+  safe?: boolean | undefined;
   /** Languages of the results: `lang_de`, several joined by `|`. @default any */
-  lr?: string;
+  lr?: string | undefined;
   /** Countries of the results: `countryAT`, several joined by `|`, excluded with `-`. @default any */
-  cr?: string;
+  cr?: string | undefined;
   /** Whether to disable spelling correction. @default the engine may correct the query */
-  nfpr?: BooleanFlag;
+  nfpr?: BooleanFlag | undefined;
   /** Whether to omit similar results. @default they are omitted */
-  filter?: BooleanFlag;
+  filter?: BooleanFlag | undefined;
 }
 
 /** On or off, as the engine's strings or as a boolean. */
@@ -38,9 +38,9 @@ export type BooleanFlag = boolean | 0 | 1;
 export interface AlphaAutocompleteParams {
   query: string;
   /** Cursor position in the query, from 0 to its length; sent only if above 0. @default the end */
-  cp?: number;
-  gl?: string;
-  hl?: string;
+  cp?: number | undefined;
+  gl?: string | undefined;
+  hl?: string | undefined;
 }
 
 /** The last page that alpha serves. */

@@ -6,29 +6,29 @@ export interface BetaSearchParams {
   /** The query, sent as given, including the engine's operators. */
   query: string;
   /** Page number, from 1. @default 1 */
-  page?: number;
+  page?: number | undefined;
   /** Results per page, 10 to 50; the engine may return fewer. Also determines the offset of a page. @default 10 */
-  num?: number;
+  num?: number | undefined;
   /** Market, `<language>-<country>`. */
-  mkt?: string;
+  mkt?: string | undefined;
   /** Country, ISO 3166-1 alpha-2 in any case, also `uk`. The page is requested in a language of the country. */
-  cc?: string;
+  cc?: string | undefined;
   /** Country of the searcher's location. Sent if neither `mkt` nor `cc` is given; does not affect the language. */
-  placeCountry?: string;
+  placeCountry?: string | undefined;
   /**
    * Location of the searcher. Sent as the engine's location cookie, which the engine may ignore in favour of the IP address.
    */
-  coordinates?: Coordinates;
+  coordinates?: Coordinates | undefined;
   /** Name of the place at `coordinates`, such as `Austin, Texas`. */
-  placeName?: string;
+  placeName?: string | undefined;
   /** Whether to filter explicit results. @default the engine's default */
-  safe?: boolean;
+  safe?: boolean | undefined;
   /** Maximum age of results. @default any age */
-  freshness?: Freshness;
+  freshness?: Freshness | undefined;
   /** The time from which `freshness` counts, in milliseconds since 1970. @default now */
-  now?: number;
+  now?: number | undefined;
   /** Position of the first result, from 1, as given by a pager link. @default `num` results per previous page */
-  first?: number;
+  first?: number | undefined;
 }
 
 /** A point, in degrees. */

@@ -6,11 +6,11 @@ export interface GammaSearchParams {
   /** The query, sent as given, including the engine's operators. */
   query: string;
   /** Page number, from 1 to `gammaLastPage`. @default 1 */
-  page?: number;
+  page?: number | undefined;
   /** Whether to filter explicit results. @default the engine's default */
-  safe?: boolean;
+  safe?: boolean | undefined;
   /** Maximum age of results. @default any age */
-  freshness?: Freshness;
+  freshness?: Freshness | undefined;
 }
 
 /** The last page that gamma serves. */

@@ -1,7 +1,8 @@
+import { type Some, withDefaults } from '../defaults.js';
 import { type Engine, engineNetworks, engines } from '../engines.js';
 
 /** A limit for each engine. For an engine that is left out, the default of `ConcurrencyLimits.proxy` holds. */
-type LimitByEngine = Readonly<Partial<Record<Engine, number>>>;
+type LimitByEngine = Readonly<Some<Record<Engine, number>>>;
 
 /** Limits of concurrency and of the queue. */
 export interface ConcurrencyLimits {
@@ -32,7 +33,7 @@ const perAddress = Object.fromEntries(
 ) as Record<Engine, number>;
 
 /** Adds the defaults to the given limits. Throws a `TypeError` for an invalid limit. */
-export function withDefaultLimits(given: Partial<ConcurrencyLimits> = {}): ConcurrencyLimits {
+export function withDefaultLimits(given: Some<ConcurrencyLimits> = {}): ConcurrencyLimits {
   const { proxy = perAddress, engine: ofEngine = 16 } = given;
   const usual = {
     engine: ofEngine,
@@ -43,7 +44,7 @@ export function withDefaultLimits(given: Partial<ConcurrencyLimits> = {}): Concu
     queue: 256,
     queueTimeout: 10_000,
   };
-  const limits = { ...usual, ...given };
+  const limits = withDefaults<ConcurrencyLimits>(usual, given);
   const { engine, caller, gateway, direct, queue, queueTimeout } = limits;
   const atLeastOne = [engine, caller, ...[proxy, gateway, direct].flatMap(valuesOf)];
   const isFine = atLeastOne.every((number) => number >= 1) && queue >= 0 && queueTimeout >= 0;
@@ -57,7 +58,7 @@ export function limitFor(limit: number | LimitByEngine, engine: Engine): number 
 }
 
 function valuesOf(limit: number | LimitByEngine): number[] {
-  return typeof limit === 'number' ? [limit] : Object.values(limit);
+  return typeof limit === 'number' ? [limit] : Object.values(limit).filter((value) => value !== undefined);
 }
 
 /** Limits the searches that try a failed exit although a healthy one is available. */

@@ -1,4 +1,5 @@
 import type { Deadline } from '../deadline.js';
+import type { Some } from '../defaults.js';
 import type { Engine } from '../engines.js';
 import { FetchError } from '../errors.js';
 import type { HealthStore } from '../health/store.js';
@@ -33,7 +34,7 @@ export interface SessionPoolOptions {
   /** The proxies. With an empty source, no exit exists. @default a direct connection */
   proxies?: ProxySource;
   store: HealthStore;
-  limits?: Partial<ConcurrencyLimits>;
+  limits?: Some<ConcurrencyLimits>;
   /** How long a proxy cools down, by state. @default `coolDowns` for the states that are left out */
   coolDowns?: Readonly<Record<string, CoolDown>>;
   /** Whether every adapter can send the headers of a profile. @default every profile is supported */

@@ -16,9 +16,9 @@ export interface ProxySource {
 /** Options of `proxyFile` and `proxyFunction`. */
 export interface ProxySourceOptions {
   /** Milliseconds between checks for changes. @default 5000 for a file, 60000 for a function */
-  every?: number;
+  every?: number | undefined;
   /** Called if a check fails; the proxies do not change then. The error's message contains no address. */
-  onError?: (error: unknown) => void;
+  onError?: ((error: unknown) => void) | undefined;
 }
 
 /**

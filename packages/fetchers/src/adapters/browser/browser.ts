@@ -1,5 +1,6 @@
 import { addAbortListener } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Some } from '../../defaults.js';
 import type { Operation } from '../../engines.js';
 import { FetchError } from '../../errors.js';
 import { canChromiumImpersonate } from '../../identity/identity.js';
@@ -21,15 +22,15 @@ export interface BrowserAdapterOptions extends BrowserPlace {
    * CSS selectors per operation. A page is complete as soon as an element matches one of them, so they should also match pages
    * without results, such as a captcha. Without selectors, a page is complete when it has loaded.
    */
-  landmarks?: Partial<Readonly<Record<Operation, readonly string[]>>>;
+  landmarks?: Readonly<Some<Record<Operation, readonly string[]>>> | undefined;
   /** Milliseconds to wait for a landmark. After that, the page is returned as it is. @default 8000 */
-  landmarkTimeout?: number;
+  landmarkTimeout?: number | undefined;
   /** Limit of open pages; further fetches wait. @default 4 */
-  maxPages?: number;
+  maxPages?: number | undefined;
   /** Number of pages after which the browser is replaced. @default 200 */
-  recycleAfter?: number;
+  recycleAfter?: number | undefined;
   /** Largest page, in bytes; checked while it is received. @default 8 MiB */
-  maxBytes?: number;
+  maxBytes?: number | undefined;
 }
 
 /** If a page does not close within this many milliseconds, its browser is considered unresponsive. */

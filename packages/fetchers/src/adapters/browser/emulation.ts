@@ -79,11 +79,11 @@ function workerOverride({ navigatorPlatform, languages, userAgent }: Identity): 
 /** Which browser to use: a local one, or one that is already running. */
 export interface BrowserPlace {
   /** Path of Chromium or Chrome. Excludes `cdpUrl`. @default the usual install locations */
-  executablePath?: string;
+  executablePath?: string | undefined;
   /** DevTools address of a running browser, `http:` or `ws:`. May contain credentials; never shown in errors. */
-  cdpUrl?: string;
+  cdpUrl?: string | undefined;
   /** Whether to use Chromium's sandbox, which does not work as root. @default true */
-  sandbox?: boolean;
+  sandbox?: boolean | undefined;
   /** Additional command-line arguments for Chromium. @default [] */
-  args?: readonly string[];
+  args?: readonly string[] | undefined;
 }

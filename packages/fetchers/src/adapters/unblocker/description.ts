@@ -10,10 +10,10 @@ export type UnblockerFault = 'key' | 'quota' | 'request' | 'busy' | 'gave_up';
 export interface FaultRule {
   readonly fault: UnblockerFault;
   /** HTTP status of the service's response. */
-  readonly status?: number;
+  readonly status?: number | undefined;
   /** A part of the response and its value. Without `is`, any value matches. */
-  readonly part?: AnswerPart;
-  readonly value?: string | number;
+  readonly part?: AnswerPart | undefined;
+  readonly value?: string | number | undefined;
 }
 
 /** A text with placeholders, or JSON that contains such texts. Parts whose value is unknown are left out. */
@@ -34,34 +34,38 @@ export type Template = string | number | boolean | null | readonly Template[] | 
  */
 export interface UnblockerDescription {
   /** @default 'GET' */
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'POST' | undefined;
   /** Address of the API, with its query. Leave out if the service is a proxy. */
-  readonly address?: string;
+  readonly address?: string | undefined;
   /** Address of the proxy, if the service is one. The page is then requested through it. */
-  readonly proxy?: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly proxy?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** JSON body to send. */
-  readonly body?: Template;
+  readonly body?: Template | undefined;
   /** Which headers and cookies of the request to pass on, each with a prefix before its name. @default none */
-  readonly passed?: { readonly names: readonly string[]; readonly prefix?: string };
+  readonly passed?: { readonly names: readonly string[]; readonly prefix?: string | undefined } | undefined;
   /** How the service writes country codes. @default lower case */
-  readonly country?: { readonly case?: 'lower' | 'upper'; readonly names?: Readonly<Record<string, string>> };
+  readonly country?:
+    | { readonly case?: 'lower' | 'upper' | undefined; readonly names?: Readonly<Record<string, string>> | undefined }
+    | undefined;
   /** Milliseconds that the service may take. @default 60000 */
-  readonly timeout?: number;
-  readonly answer?: {
-    /** The page. @default the whole body */
-    readonly page?: AnswerPart;
-    /** Whether the page is in base64. @default false */
-    readonly isBase64?: boolean;
-    /** The engine's status. If it is missing, the service itself failed. @default the HTTP status */
-    readonly status?: AnswerPart;
-    /** Final address of the page. @default the requested address */
-    readonly url?: AnswerPart;
-    /** The engine's `Retry-After`. @default unknown */
-    readonly retryAfter?: AnswerPart;
-  };
+  readonly timeout?: number | undefined;
+  readonly answer?:
+    | {
+        /** The page. @default the whole body */
+        readonly page?: AnswerPart | undefined;
+        /** Whether the page is in base64. @default false */
+        readonly isBase64?: boolean | undefined;
+        /** The engine's status. If it is missing, the service itself failed. @default the HTTP status */
+        readonly status?: AnswerPart | undefined;
+        /** Final address of the page. @default the requested address */
+        readonly url?: AnswerPart | undefined;
+        /** The engine's `Retry-After`. @default unknown */
+        readonly retryAfter?: AnswerPart | undefined;
+      }
+    | undefined;
   /** Responses that are faults, checked before the status. The first match applies. */
-  readonly faults?: readonly FaultRule[];
+  readonly faults?: readonly FaultRule[] | undefined;
 }
 
 /** The faults of a value, each with its path and what is expected there. */

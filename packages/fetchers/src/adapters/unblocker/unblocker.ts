@@ -12,9 +12,9 @@ import { checkDescription } from './description.js';
 export interface UnblockerAdapterOptions {
   description: UnblockerDescription;
   /** Value of `{key}`. Never part of an error or event. @default '' */
-  key?: string;
+  key?: string | undefined;
   /** Largest response, in bytes after decoding. @default 16 MiB */
-  maxBytes?: number;
+  maxBytes?: number | undefined;
 }
 
 const usualTimeout = 60_000;
