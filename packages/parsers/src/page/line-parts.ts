@@ -147,6 +147,11 @@ export function isBreadcrumb(text: string): boolean {
 /** Shorter lines below a title may be names and buttons. */
 export const minExcerptLength = 40;
 
+/** Whether a line may be an excerpt by its length. */
+export function isLong({ text }: Pick<Line, 'text'>): boolean {
+  return text.length >= minExcerptLength;
+}
+
 /**
  * Splits the pieces of a link without a heading into title and address. Undefined if it does not end with an address.
  */

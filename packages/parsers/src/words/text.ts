@@ -125,3 +125,8 @@ export const letterOrDigit: RegExp = /[\p{L}\p{N}]/u;
 
 /** Any decimal digit. */
 export const digit: RegExp = /\p{Nd}/u;
+
+/** The longest of the texts, the first one of several; `''` if there is none. */
+export function longestOf(texts: readonly string[]): string {
+  return texts.reduce((best, text) => (text.length > best.length ? text : best), '');
+}

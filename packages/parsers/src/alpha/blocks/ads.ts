@@ -1,6 +1,6 @@
 import { attributeBits } from '../../html/attributes.js';
 import { ancestors, attributeText, closest, type Element, hrefOf, isInside } from '../../html/tree.js';
-import { hasTextIn, type Line, linesOf, textOfPieces } from '../../page/lines.js';
+import { hasTextIn, type Line, linesOf, textOfPieces, textsOf } from '../../page/lines.js';
 import { firstWithin, isInAny, mergeInDocumentOrder, outermost } from '../../page/lists.js';
 import {
   elementsThatMayHaveAttributes,
@@ -13,7 +13,7 @@ import { textOf } from '../../page/text.js';
 import { hasText, isRendered } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { Ad } from '../../results/block-items.js';
-import { letter } from '../../words/text.js';
+import { letter, longestOf } from '../../words/text.js';
 import { hasAdRegion, isAdRegion, isTopAdRegion, nonRowRegionKind } from '../landmarks.js';
 import { adClicks, externalTargetOf, isAdClick } from '../links.js';
 import { isControl } from './controls.js';
@@ -114,7 +114,7 @@ function readAd(page: Page, anchor: Element, block: Element): Omit<Ad, 'position
     title: textOf(heading),
     link: externalTargetOf(anchor) || hrefOf(anchor),
     displayed_link: shown,
-    snippet: texts.reduce((best, { text }) => (text.length > best.length ? text : best), ''),
+    snippet: longestOf(textsOf(texts)),
   };
 }
 

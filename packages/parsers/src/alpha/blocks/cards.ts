@@ -10,7 +10,7 @@ import type { VideoCard } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
 import { parseClockDuration } from '../../words/numbers.js';
-import { collapseWhitespace, distinctNonEmpty, isBlank, letter } from '../../words/text.js';
+import { collapseWhitespace, distinctNonEmpty, isBlank, letter, longestOf } from '../../words/text.js';
 import { type CardLink, cardLinksIn, withoutFragmentAndTime } from './card-links.js';
 import { type Section, widestBlockAround } from './layout.js';
 
@@ -94,7 +94,7 @@ function longest(lines: readonly Line[]): string {
   const texts = textsOf(lines);
   const end = texts.findIndex(isDatedOrCounted);
   const titles = texts.slice(0, end < 0 ? texts.length : end).filter(isTitleText);
-  return titles.reduce((best, text) => (text.length > best.length ? text : best), '');
+  return longestOf(titles);
 }
 
 /** The lines of a card without its title, whose heading may also contain others. */

@@ -12,7 +12,7 @@ import type { Card, VideoCard } from '../../results/block-items.js';
 import type { Post } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
 import { isDateText, isRecentDate, isRelativeDateText } from '../../words/dates.js';
-import { isBlank } from '../../words/text.js';
+import { isBlank, longestOf } from '../../words/text.js';
 import { isAlphaHost } from '../hosts.js';
 import { externalTargetOf, parameterOf, searchAnchors } from '../links.js';
 import { cardsIn, type ParsedCard, splitCardLine } from './cards.js';
@@ -179,8 +179,7 @@ function readPost(page: Page, anchor: Element, block: Element): Post[] {
   const headings = within(page.headings, block).filter((inner) => !isSectionHeading(inner) && textOf(inner) !== '');
   const heading = lastBefore(headings, anchor) ?? headings[0];
   const lines = textsOf(linesOf(block));
-  const longest = lines.reduce((best, line) => (line.length > best.length ? line : best), '');
-  const text = heading === undefined ? longest : textOf(heading);
+  const text = heading === undefined ? longestOf(lines) : textOf(heading);
   const date = lines.flatMap(splitCardLine).find(isDateText);
   return text === '' ? [] : [{ text, link: linkOf(anchor), ...withoutUndefined({ date }) }];
 }

@@ -9,7 +9,7 @@ import type { Located } from '../../reading/blocks/located.js';
 import { withoutUndefined } from '../../reading/found.js';
 import type { Product } from '../../results/block-items.js';
 import { isPrice } from '../../words/numbers.js';
-import { letter } from '../../words/text.js';
+import { letter, longestOf } from '../../words/text.js';
 import { adClicks, externalTargetIn, externalTargetOf } from '../links.js';
 import { markedTextAds, paidContentElements, possibleProductAdContainers } from './ads.js';
 import { type Section, type SectionedPage, widestBlockAround } from './layout.js';
@@ -74,10 +74,7 @@ function readProduct(page: Page, block: Element): Product | undefined {
   if (price === undefined) return undefined;
   const heading = within(page.headings, block).find(hasRenderedText);
   const names = parts.filter((part) => !isPrice(part));
-  const title =
-    heading === undefined
-      ? names.reduce((best, part) => (part.length > best.length ? part : best), '')
-      : textOf(heading);
+  const title = heading === undefined ? longestOf(names) : textOf(heading);
   const anchor = firstWithin(page.anchors, block);
   const link = externalTargetIn(page, block) || (anchor === undefined ? '' : hrefOf(anchor));
   const source = parts.slice(at + 1).find((part) => !isPrice(part) && part !== title && part.length <= maxShopLength);

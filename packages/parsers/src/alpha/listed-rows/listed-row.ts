@@ -1,5 +1,5 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { minExcerptLength, withoutOuterSeparators } from '../../page/line-parts.js';
+import { isLong, minExcerptLength, withoutOuterSeparators } from '../../page/line-parts.js';
 import {
   isUnlinkedText,
   type Line,
@@ -151,7 +151,7 @@ function linesBeside(row: TitleLink, lines: readonly Line[]): Pick<NewsOrVideoRo
     if (first === undefined || (leadsElsewhere(first, row) && !isExcerpt(words))) return;
     if (numbering.test(line.text) && first.parent.order < title.order) return;
     if (texts.has(line.text)) return; // of a copy of the row
-    if (line.text.length >= minExcerptLength) texts.add(line.text);
+    if (isLong(line)) texts.add(line.text);
     const isAbove = line.block.order < title.order && !contains(line.block, title);
     (isAbove ? above : below).push(line);
   }

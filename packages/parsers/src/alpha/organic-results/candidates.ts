@@ -5,6 +5,7 @@ import {
   isBareAddress,
   isBreadcrumb,
   isCite,
+  isLong,
   looksLikeAddress,
   minExcerptLength,
   splitAtAddress,
@@ -132,7 +133,7 @@ export function candidatesByExcerpt(page: Page): RowCandidate[] {
   const candidates: RowCandidate[] = [];
   for (const [anchor, { own }] of linesBesideLinks(page)) {
     const candidate = isOutsideMainContent(page, anchor) ? undefined : candidateOf(anchor, undefined);
-    if (candidate !== undefined && own.some(({ text }) => text.length >= minExcerptLength)) candidates.push(candidate);
+    if (candidate !== undefined && own.some(isLong)) candidates.push(candidate);
   }
   return candidates;
 }

@@ -19,7 +19,7 @@ import type { ImageTile, Place, VideoCard } from '../../results/block-items.js';
 import { parameterIn } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
 import { parseClockDuration, readDecimal, withAsciiDigits } from '../../words/numbers.js';
-import { collapseWhitespace } from '../../words/text.js';
+import { collapseWhitespace, longestOf } from '../../words/text.js';
 import { absoluteLink } from '../links.js';
 
 /** An image or a video of a pack: all links to it, and the element around them. */
@@ -166,7 +166,7 @@ function titleAmong(texts: readonly string[], named: string): string {
   const titles = texts.filter(
     (text) => !isDateText(text) && !viewCount.test(text) && parseClockDuration(text) === undefined,
   );
-  return titles.reduce((best, text) => (text.length > best.length ? text : best), '');
+  return longestOf(titles);
 }
 
 const sameStart = 6;

@@ -1,5 +1,5 @@
 import { contains, type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
-import { dateIn, minExcerptLength, withoutTrailingSeparator } from '../../page/line-parts.js';
+import { dateIn, isLong, minExcerptLength, withoutTrailingSeparator } from '../../page/line-parts.js';
 import {
   continuesText,
   hasTextIn,
@@ -78,7 +78,7 @@ function excerptIn(page: Page, place: ExcerptPlace): Element | undefined {
   const line = lines[at];
   const block = paragraph ?? (line && blockOfText(line, lines[at + 1]));
   const isBare = line !== undefined && isShared(line.block, place);
-  if (isBare && line.text.length >= minExcerptLength) return undefined;
+  if (isBare && isLong(line)) return undefined;
   const isBesideText = ({ parent }: Element): boolean => parent === block?.parent || parent!.children.some(isParagraph);
   const lists = findAll(page, place.item, (element) => {
     return isList(element) && !isBesideText(element) && isOwnText(element, place) && isListOfText(page, element);
@@ -90,7 +90,7 @@ function excerptIn(page: Page, place: ExcerptPlace): Element | undefined {
 
 /** Whether an item of a list is long enough for an excerpt; names are not. */
 function hasSentence(list: Element): boolean {
-  return linesOf(list).some(({ text }) => text.length >= minExcerptLength);
+  return linesOf(list).some(isLong);
 }
 
 /** Whether a paragraph is below the title and more than a link to something else. */

@@ -13,6 +13,7 @@ import { withoutUndefined } from '../../reading/found.js';
 import type { Ad, Card, ImageTile, Place, Product, VideoCard } from '../../results/block-items.js';
 import { isDateText } from '../../words/dates.js';
 import { isPrice, parseClockDuration, readDecimal } from '../../words/numbers.js';
+import { longestOf } from '../../words/text.js';
 import { absoluteLink } from '../links.js';
 
 /** Reads the news: the cards of a part that links to the news search. */
@@ -48,9 +49,7 @@ export function readAds({ page, rows, parts, links: { ads } }: PageParts): Locat
     if (anchor === undefined || splitLinesAtMiddleDots(element).some(isPrice)) return [];
     const texts = splitLinesAtMiddleDots(anchor);
     const address = texts.find((text) => /^(?:https?:\/\/)?(?:[\p{L}\d-]+\.)+\p{L}{2,}(?:$|[/\s›])/u.test(text)) ?? '';
-    const title = texts
-      .filter((text) => text !== address)
-      .reduce((best, text) => (text.length > best.length ? text : best), '');
+    const title = longestOf(texts.filter((text) => text !== address));
     const snippet = textOf(element, { skip: (inner) => inner === anchor });
     const inList = anchor.order < first ? 'top' : 'bottom';
     const position = column === 'side' ? 'right' : inList;
