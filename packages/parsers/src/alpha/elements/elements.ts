@@ -1,11 +1,12 @@
 import { contains, type Element } from '../../html/tree.js';
 import { firstLines } from '../../page/lines.js';
 import { lastBefore, mergeInDocumentOrder, within } from '../../page/lists.js';
+import type { Page } from '../../page/page.js';
+import { headingLevelOf, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { hasRenderedText, isInSight } from '../../page/visible.js';
+import { hasRenderedText, isInSight, isRendered } from '../../page/visible.js';
 import {
   itemsOf,
-  type Located,
   type LocatedBlocks,
   type RankedElements,
   rankElements,
@@ -53,13 +54,13 @@ export function listPageElements(read: ReadPage): RankedElements {
     const type = mainType(inside) ?? typeOfSection(layout, section);
     if (type === undefined) return [];
     const title = type === 'featured_snippet' ? inside[0]!.title : titleOfSection(read, section, type, inside);
-    return [partOf(type, title, section.heading, inside)];
+    return [partOf(type, title, section.heading, inside.map(placeOf))];
   });
   const starts = mergeInDocumentOrder([...own, ...headed].map(({ start }) => start));
   const unheaded = groupsOf(sorted.get(undefined) ?? [], [...own, ...headed]).map((group) => {
     const [first] = group as [TypedPlace];
-    const title = first.title || headlineOf(first.place, starts);
-    return partOf(first.type, title, first.place, group);
+    const title = first.title || headlineOf(first.place, starts, sections);
+    return partOf(first.type, title, first.place, group.map(placeOf));
   });
   const known = [...own, ...headed, ...unheaded];
   const rest = unheadedParts(
@@ -69,38 +70,31 @@ export function listPageElements(read: ReadPage): RankedElements {
   );
   return rankElements([...known, ...rest.map(({ type, title, block }) => partOf(type, title, block, []))]);
 
-  function partOf(type: ElementType, title: string, start: Element, inside: readonly TypedPlace[]): UnrankedElement {
-    return { type, title, start, column: columnOf(start, type), places: inside.map(({ place }) => place) };
+  function partOf(type: ElementType, title: string, start: Element, places: readonly Element[]): UnrankedElement {
+    return { type, title, start, column: columnOf(start, type), places };
   }
 
-  function rowPart({ anchor, row }: NumberedRow<OrganicResult>): UnrankedElement {
-    const { position, title, link } = row;
-    return {
-      type: 'organic',
-      title,
-      link,
-      position,
-      start: anchor,
-      column: columnOf(anchor, 'organic'),
-      places: [anchor],
-    };
+  function rowPart({ anchor, row: { position, title, link } }: NumberedRow<OrganicResult>): UnrankedElement {
+    return { ...partOf('organic', title, anchor, [anchor]), link, position };
   }
 
-  function adPart({
-    item: { title, link },
-    element,
-  }: AlphaBlocks['ads'] extends (infer Ad)[] ? Located<Ad> : never): UnrankedElement {
-    return { type: 'ad', title, link, start: element, column: columnOf(element, 'ad'), places: [element] };
+  function adPart({ item: { title, link }, element }: LocatedBlocks<AlphaBlocks>['ads'][number]): UnrankedElement {
+    return { ...partOf('ad', title, element, [element]), link };
   }
 }
 
+function placeOf({ place }: TypedPlace): Element {
+  return place;
+}
+
 /** The items of all blocks with their types, in page order. Sitelinks are part of their rows. */
-function typedPlaces({ located, panel, related }: ReadPage): TypedPlace[] {
+function typedPlaces({ layout, located, panel, related }: ReadPage): TypedPlace[] {
   const places: TypedPlace[] = [];
   for (const type of elementTypes) {
     const block = type in located ? located[type as keyof typeof located] : undefined;
     const items = itemsOf(block);
-    for (const { item, element } of items) places.push({ type, place: element, title: titleOf(type, item) });
+    for (const { item, element } of items)
+      places.push({ type, place: element, title: titleOf(type, item, element, layout.page) });
   }
   if (panel.value !== undefined && panel.element !== undefined)
     places.push({ type: 'knowledge_graph', place: panel.element, title: panel.value.title });
@@ -108,9 +102,17 @@ function typedPlaces({ located, panel, related }: ReadPage): TypedPlace[] {
   return places.sort((one, other) => one.place.order - other.place.order);
 }
 
-function titleOf(type: ElementType, item: object): string {
+function titleOf(type: ElementType, item: object, place: Element, page: Page): string {
+  if (type === 'ai_overview' && 'text' in item) return titleOfAnswer(page, place, String(item.text));
   if (type === 'spelling' && 'query' in item) return String(item.query);
   return (type === 'featured_snippet' || type === 'answer') && 'title' in item ? String(item.title) : '';
+}
+
+/** The heading of a generated answer, else the line before its text. */
+function titleOfAnswer(page: Page, place: Element, text: string): string {
+  const heading = within(page.headings, place).find((inner) => isSectionHeading(inner) && isRendered(inner));
+  const title = heading === undefined ? (firstLines(place, 1)[0]?.text ?? '') : textOf(heading);
+  return text.startsWith(title) ? '' : title;
 }
 
 /**
@@ -131,11 +133,16 @@ function titleOfSection(
 }
 
 /**
- * The first line of the widest element around an item that contains none of the others, which are in document order, if
- * it can be a heading.
+ * In the widest element around an item that contains none of the others, which are in document order: the last heading
+ * before the item, else the first line, if it can be a heading.
  */
-function headlineOf(place: Element, others: readonly Element[]): string {
-  const [first] = firstLines(widestBlockAround(place, others), 1);
+function headlineOf(place: Element, others: readonly Element[], sections: readonly Section[]): string {
+  const block = widestBlockAround(place, others);
+  const headed = sections.findLast(
+    ({ heading }) => heading.order < place.order && headingLevelOf(heading) === 2 && contains(block, heading),
+  );
+  if (headed !== undefined) return textOf(headed.heading);
+  const [first] = firstLines(block, 1);
   if (first === undefined || first.text.length > maxHeadlineLength) return '';
   return first.pieces.some(({ link, parent }) => link !== undefined || contains(place, parent)) ? '' : first.text;
 }

@@ -149,3 +149,24 @@ test('reads the heading above advertisements as part of them', () => {
   const elements = elementsOf(row('first') + row('last'), { above: ads });
   expect(elements.map(({ type }) => type)).toEqual(['ad', 'organic', 'organic']);
 });
+
+test.each([
+  ['marked', '<i>None for this search.</i><h1>AI Overview</h1>'],
+  ['only written', '<h1>AI Overview</h1><div aria-hidden="true">AI Overview</div>'],
+])('titles a generated overview by its title, %s', (_, head) => {
+  const answer = '<p>Pears are ripe when their neck gives way to a gentle press of the thumb.</p>';
+  expect(elementsOf(`<div data-mcp="18"><div>${head}</div>${answer}</div>${row('first')}`)[0]).toMatchObject({
+    type: 'ai_overview',
+    title: 'AI Overview',
+  });
+});
+
+test('titles the queries at the end by the last heading before them', () => {
+  const heading = (title: string, level = 2) => `<div><b role="heading" aria-level="${level}">${title}</b></div>`;
+  const stub = `<div><div>${heading('People also ask')}<div><b role="button">Feedback</b></div></div></div>`;
+  const tile = `<div><a href="/search?q=pear&stick=x"><img src="p.jpg"></a>${heading('Pear', 3)}</div>`;
+  const queries = ['ripe pears', 'pear trees'].map((q) => `<div><a href="/search?q=${q}">${q}</a></div>`).join('');
+  const found = `<div>${heading('People also search for')}<div>${tile}${tile}</div><div>${queries}</div></div>`;
+  const elements = elementsOf(`${row('first')}</div><div id="botstuff"><div>${stub}${found}</div>`);
+  expect(elements.at(-1)).toMatchObject({ type: 'related_searches', title: 'People also search for' });
+});
