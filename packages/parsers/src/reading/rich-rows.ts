@@ -1,5 +1,5 @@
 import { attributeBits } from '../html/attributes.js';
-import { attributeText, contains, type Element } from '../html/tree.js';
+import { attributeText, contains, type Element, isInside } from '../html/tree.js';
 import { isCite } from '../page/line-parts.js';
 import { isLinked, type Line, linesOf, textsOf } from '../page/lines.js';
 import type { Page } from '../page/page.js';
@@ -8,22 +8,19 @@ import { ariaLabelOf } from '../page/text.js';
 import { hasText, isLineBreaking, isRendered } from '../page/visible.js';
 import type { OrganicResult, RichRow } from '../results/responses.js';
 import { isPrice, readDecimal, withAsciiDigits } from '../words/numbers.js';
-import { assignValues, type Found, type NumberedRow, unsourced } from './found.js';
+import { letterOrDigit } from '../words/text.js';
+import { assignValues, type Found, type NumberedRow, unsourced, withoutUndefined } from './found.js';
 
 /** Adds what a row shows beside the fields of every row. */
 function addRichFields(result: RichRow, page: Page, { anchor, row }: NumberedRow<OrganicResult>, block: Element): void {
-  const { thumbnail, icon, labels } = silentParts(page, block, anchor);
+  const { thumbnail, favicon, labels } = silentParts(page, block, anchor);
   const lines = ownLines(block, anchor, row);
   const parts = lines.flatMap(partsOf);
   const price = parts.find((part) => isPrice(part) && currency.test(part));
   const author = parts.map((part) => byline.exec(part)?.[1]).find((name) => name !== undefined);
   const extensions = lines.filter((line) => line.length <= maxFactLength && !isPrice(line));
-  if (thumbnail !== undefined) result.thumbnail = thumbnail;
-  if (icon !== undefined) result.favicon = icon;
-  addRating(result, lines.concat(labels));
-  if (price !== undefined) result.price = price;
-  if (author !== undefined) result.author = author;
-  if (extensions.length > 0) result.extensions = extensions;
+  const facts = { thumbnail, favicon, ...ratingIn(lines.concat(labels)), price, author };
+  Object.assign(result, withoutUndefined(facts), extensions.length > 0 && { extensions });
 }
 
 function partsOf(line: string): string[] {
@@ -37,13 +34,13 @@ interface SilentParts {
   /** Address of the first image that is not an icon. */
   thumbnail: string | undefined;
   /** Address of the first icon. */
-  icon: string | undefined;
+  favicon: string | undefined;
   /** The labels of elements without text. */
   readonly labels: string[];
 }
 
 function silentParts(page: Page, block: Element, anchor: Element): SilentParts {
-  const parts: SilentParts = { thumbnail: undefined, icon: undefined, labels: [] };
+  const parts: SilentParts = { thumbnail: undefined, favicon: undefined, labels: [] };
   for (let at = block.order + 1; at <= block.last; at++) {
     const element = page.elements[at]!;
     if (element.name === 'img') addPicture(parts, element, anchor);
@@ -56,7 +53,7 @@ function silentParts(page: Page, block: Element, anchor: Element): SilentParts {
 function addPicture(parts: SilentParts, picture: Element, anchor: Element): void {
   const source = sourceOf(picture);
   if (source === '' || !isRendered(picture)) return;
-  if (isIcon(picture, source, anchor)) parts.icon ??= source;
+  if (isIcon(picture, source, anchor)) parts.favicon ??= source;
   else parts.thumbnail ??= source;
 }
 
@@ -72,7 +69,7 @@ const maxFactLength = 160;
 const byline =
   /^(?:[Bb]y|[Vv]on|[Pp]ar|[Pp]or|[Dd]i|[Dd]oor|[Aa]f|[Aa]v|[Oo]d|[Оо]т|[Оо]т автора)\s(\p{Lu}[\p{L}.'’-]*(?:\s[\p{L}.'’-]+){0,4})$/u;
 
-/** The lines below the title that are neither fields of the row nor after a line of links. */
+/** The lines below the title that are neither fields of the row nor headings nor after a line of links. */
 function ownLines(
   block: Element,
   anchor: Element,
@@ -81,18 +78,19 @@ function ownLines(
   const known = [title, snippet, displayed_link, source, date];
   const isAbove = (element: Element): boolean => element.last < anchor.order && isLineBreaking(element);
   const lines = linesOf(block, {
-    skip: (element) => isAbove(element) || isButtonOrLabel(element) || isCite(element) || isHeading(element),
+    skip: (element) => isAbove(element) || isButtonOrLabel(element) || isCite(element),
   });
   const below = lines.filter(({ pieces }) => pieces[0]!.parent.order > anchor.last);
   const links = below.findIndex(consistsOfLinks);
-  return textsOf(below.slice(0, links < 0 ? below.length : links)).filter(
+  const own = below.slice(0, links < 0 ? below.length : links).filter(({ block }) => !isInside(block, isHeading));
+  return textsOf(own).filter(
     (text) => !known.includes(text) && !snippet.includes(text) && !(snippet !== '' && text.includes(snippet)),
   );
 }
 
 /** Whether a line consists of links: what follows belongs to other pages. */
 function consistsOfLinks({ pieces }: Line): boolean {
-  const words = pieces.filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
+  const words = pieces.filter(({ text }) => letterOrDigit.test(text));
   return words.every(isLinked);
 }
 
@@ -125,7 +123,7 @@ const iconName = /favicon|\/ODL\.|ODLS\./i;
 const maxIconSize = 32;
 
 /** "4.6 (54)", "Rating: 4.5 · 1,204 reviews", "Rated 4,5 out of 5". */
-function addRating(result: RichRow, texts: readonly string[]): void {
+function ratingIn(texts: readonly string[]): { rating?: number; reviews?: number | undefined } {
   for (const written of texts) {
     const text = withAsciiDigits(written);
     if (!digit.test(text)) continue;
@@ -134,11 +132,10 @@ function addRating(result: RichRow, texts: readonly string[]): void {
     const rating = readDecimal(stated[1]!);
     if (rating === undefined || rating > maxStars) continue;
     const count = reviewCount.exec(text.slice(stated.index + stated[1]!.length));
-    const reviews = count && countOf(count[1]!, count[2]);
-    result.rating = rating;
-    if (reviews) result.reviews = reviews;
-    return;
+    const reviews = count ? countOf(count[1]!, count[2]) : undefined;
+    return { rating, reviews };
   }
+  return {};
 }
 
 const reviewCount = /(?:\(|[·,]\s?)([\d.,\s]{1,16})([KM])?\+?\s?(?:\)|\p{L}{3})/u;

@@ -111,6 +111,11 @@ describe('the extensions of a row', () => {
     expect(richOf(`<div>In stock</div>${links}<div>Sold out</div>`)).toEqual({ extensions: ['In stock'] });
   });
 
+  test('end at the title of another page, which may be a heading', () => {
+    const other = '<div><h3><a href="https://tea.example/a">Green</a></h3><p>Teas without fermentation</p></div>';
+    expect(richOf(`<div>In stock</div>${other}`)).toEqual({ extensions: ['In stock'] });
+  });
+
   test('may contain a link', () => {
     const line = '<div>Sold by <a href="https://tea.example/a">Tea and Co</a></div>';
     expect(richOf(line)).toEqual({ extensions: ['Sold by Tea and Co'] });
