@@ -40,7 +40,7 @@ interface Listener {
 }
 
 /** Calls `onAttempt`. An error of it does not lose the fetched page. */
-export function notify({ onAttempt }: Listener, event: AttemptEvent): void {
+export function notifyOfAttempt({ onAttempt }: Listener, event: AttemptEvent): void {
   callOrWarn('onAttempt', () => onAttempt?.(event));
 }
 
@@ -57,7 +57,7 @@ interface EventFacts<T> {
 }
 
 /** Describes an attempt for `onAttempt`. */
-export function eventOf<T>(attempt: SendResult<T>, facts: EventFacts<T>): AttemptEvent {
+export function attemptEventOf<T>(attempt: SendResult<T>, facts: EventFacts<T>): AttemptEvent {
   const { task, checkedOut, number, step, asked, began } = facts;
   const { session } = checkedOut;
   return {

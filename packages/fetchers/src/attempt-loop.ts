@@ -1,5 +1,5 @@
 import { type AdapterChain, type ChainPosition, startChain } from './adapters/chain.js';
-import { type AttemptEvent, eventOf, notify } from './attempt-event.js';
+import { type AttemptEvent, attemptEventOf, notifyOfAttempt } from './attempt-event.js';
 import { startDeadline } from './deadline.js';
 import { FetchError } from './errors.js';
 import type { Backoff, HealthStore } from './health/store.js';
@@ -48,7 +48,7 @@ export async function attemptUntilUsable<T>(parts: LoopParts, task: FetchTask<T>
     const number = progress.sent + progress.proxyFaults + 1;
     const attempt: Attempt<T> = await attemptOnce(parts, task, { walk, number, last });
     if (attempt.usable) {
-      await Promise.all([walk.recordSuccess(), parts.budget?.succeeded(task.request.engine)]);
+      await Promise.all([walk.recordSuccess(), parts.budget?.countUsable(task.request.engine)]);
       await Promise.all(failed.map((other) => blameIfExits(other, attempt)));
       const found = { page: attempt.page, value: attempt.value, attempts: number };
       return attempt.doubt === undefined ? found : await secondOpinion(parts, task, { walk, found, attempt });
@@ -102,7 +102,7 @@ async function nextDelay<T>(
     },
     Math.random(),
   );
-  if (!decision.again) throw decision.why === 'wait' ? asLater(attempt) : attempt.error;
+  if (!decision.shouldRetry) throw decision.reason === 'wait' ? asLater(attempt) : attempt.error;
   if (budget && !isProxyFault && !(await budget.spend(request.engine))) throw attempt.error;
   if (attempt.retry === 'once') progress.isOnceUsed = true;
   // The attempt did not reach the engine, and the next one uses another proxy.
@@ -130,7 +130,7 @@ async function secondOpinion<T>(parts: LoopParts, task: FetchTask<T>, doubted: D
   const { request, session } = task;
   const { walk, found, attempt } = doubted;
   const key = doubtKey(request, attempt.doubt);
-  const [known] = await store.read([key]);
+  const [known] = await store.readHealth([key]);
   if (found.attempts >= maxAttempts || (known?.coolingFor ?? 0) > 0) return found;
   if (budget && !(await budget.spend(request.engine))) return found;
   session.giveUp();
@@ -199,15 +199,22 @@ async function attemptOnce<T>(parts: AttemptParts, task: FetchTask<T>, position:
     const deadline = startDeadline(time, task.deadline.signal);
     const [attempt] = await Promise.all([
       sendAndJudge(task, { checkedOut, deadline, adapter: position.walk.step.adapter }),
-      position.number === 1 && parts.budget?.began(request.engine),
+      position.number === 1 && parts.budget?.countFetch(request.engine),
     ]);
     const isConclusive = isFair || attemptState(attempt) !== 'timeout';
     if (isConclusive && !position.walk.canAdvance(attemptState(attempt))) report = circuitReportOf(attempt, checkedOut);
     await checkedOut.report(attemptOutcomeOf(attempt, isConclusive));
     if (attempt.usable) session.recordPage(attempt.page);
-    notify(
+    notifyOfAttempt(
       parts,
-      eventOf(attempt, { task, checkedOut, number: position.number, step: position.walk.step.name, asked, began }),
+      attemptEventOf(attempt, {
+        task,
+        checkedOut,
+        number: position.number,
+        step: position.walk.step.name,
+        asked,
+        began,
+      }),
     );
     return { ...attempt, address: checkedOut.address, blameExit: () => blameExit(attempt, checkedOut) };
   } finally {

@@ -5,7 +5,7 @@ import type { PlainResponse } from 'got';
 import { assertBodyDecoded, headersWithoutSetCookie, loadHttpClient, readAll, toFetchError } from './adapters/body.js';
 import { type Resolve, resolveAll } from './adapters/browser/addresses.js';
 import { type ConnectTarget, createConnector } from './adapters/connector.js';
-import { parsedAddress } from './engines.js';
+import { parseUrl } from './engines.js';
 import { FetchError } from './errors.js';
 import type { ProxySource } from './session-pool/proxies.js';
 import type { ProxyServer, RawPage } from './types.js';
@@ -60,7 +60,7 @@ export function createDocumentFetcher(options: DocumentFetcherOptions): FetchDoc
   const nextProxy = rotating(options.proxies);
 
   return async (address, { signal, accept = '*/*', isWanted = () => true }) => {
-    const url = parsedAddress(address);
+    const url = parseUrl(address);
     if (url === undefined || !isPlain(url)) throw forbidden();
     const { got } = await loadHttpClient();
     const connector = createConnector(nextProxy(), connectTimeout);

@@ -55,7 +55,7 @@ export function isRedirectAllowed(engine: Engine, from: URL, to: URL): boolean {
  * Parses an address, relative to `base`; undefined if it is invalid. Does not use `URL.canParse`, which in Node.js 20 wrongly
  * rejects hosts with Latin-1 letters, such as `bücher.example`, once V8 has optimized the call.
  */
-export function parsedAddress(address: string, base?: string): URL | undefined {
+export function parseUrl(address: string, base?: string): URL | undefined {
   try {
     return new URL(address, base);
   } catch {

@@ -54,7 +54,7 @@ export interface FetchErrorOptions {
   retryAfter?: number | undefined;
   refusal?: ProxyRefusal | undefined;
   /** Whether the circuit is open for this caller only. */
-  ofCaller?: boolean | undefined;
+  isCallerOnly?: boolean | undefined;
 }
 
 /** The error that this package throws if no page could be fetched. Its message contains no address and no credentials. */
@@ -66,14 +66,18 @@ export class FetchError extends Error {
   /** Why the proxy refused the request, if it did. */
   declare readonly refusal?: ProxyRefusal;
   /** For `circuit_open`: the circuit is open for this caller only; left out if it is open for all. */
-  declare readonly ofCaller?: true;
+  declare readonly isCallerOnly?: true;
 
-  constructor(code: FetchErrorCode, message: string, { cause, retryAfter, refusal, ofCaller }: FetchErrorOptions = {}) {
+  constructor(
+    code: FetchErrorCode,
+    message: string,
+    { cause, retryAfter, refusal, isCallerOnly }: FetchErrorOptions = {},
+  ) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     if (retryAfter !== undefined && retryAfter >= 0) this.retryAfter = retryAfter;
     if (refusal !== undefined) this.refusal = refusal;
-    if (ofCaller === true) this.ofCaller = true;
+    if (isCallerOnly === true) this.isCallerOnly = true;
   }
 }
 

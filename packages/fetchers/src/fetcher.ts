@@ -77,7 +77,7 @@ export interface Fetcher {
   fetch<T>(request: PageRequest, judge: Judge<T>, options?: SearchOptions): Promise<Fetched<T>>;
   status(): Promise<FetcherStatus>;
   /** Creates a function that fetches documents of any site, such as the pages found, through the same proxies. */
-  documents(options: Omit<DocumentFetcherOptions, 'proxies'>): FetchDocument;
+  createDocumentFetcher(options: Omit<DocumentFetcherOptions, 'proxies'>): FetchDocument;
   /** Ends every fetch in progress with a `FetchError` of code `closed`, and closes sessions, adapters and the store. */
   close(): Promise<void>;
 }
@@ -126,13 +126,13 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       const states = engines.map(async (engine): Promise<EngineStatus> => {
         const retries = await budget?.state(engine);
         const { state, openFor, openCallers } = (await circuit?.state(engine)) ?? closedCircuit;
-        const { coolingFor, ...load } = pool.load(engine);
+        const { coolingFor, ...load } = pool.occupancy(engine);
         const unavailableFor = Math.max(openFor, coolingFor);
         return { engine, circuit: state, openCallers, ...load, unavailableFor, ...(retries && { retries }) };
       });
       return { engines: await Promise.all(states), exits: await pool.status() };
     },
-    documents(documentOptions) {
+    createDocumentFetcher(documentOptions) {
       const fetchDocument = createDocumentFetcher({ ...documentOptions, proxies });
       return (url, asked) => fetchDocument(url, { ...asked, signal: AbortSignal.any([asked.signal, closing.signal]) });
     },

@@ -1,5 +1,5 @@
 export { type BrowserAdapterOptions, browserAdapter } from './adapters/browser/browser.js';
-export type { BrowserPlace } from './adapters/browser/emulation.js';
+export type { BrowserOptions } from './adapters/browser/emulation.js';
 export { tryBrowser } from './adapters/browser/try-browser.js';
 export {
   type RecordAdapterOptions,
@@ -22,7 +22,7 @@ export { type UnblockerAdapterOptions, unblockerAdapter } from './adapters/unblo
 export type { AttemptEvent } from './attempt-event.js';
 export type { CleanPage } from './captures/clean-page.js';
 export { createPageCleaner, type PageCleaner } from './captures/clean-page.js';
-export { type CaptureMeta, type CaptureNotes, type CaptureWriter, captureWriter } from './captures/writer.js';
+export { type CaptureMeta, type CaptureNotes, type CaptureWriter, createCaptureWriter } from './captures/writer.js';
 export {
   createDocumentFetcher,
   type DocumentFetcherOptions,
@@ -30,7 +30,7 @@ export {
   type DocumentTarget,
   type FetchDocument,
 } from './documents.js';
-export { type Engine, engines, type Operation, parsedAddress } from './engines.js';
+export { type Engine, engines, type Operation, parseUrl } from './engines.js';
 export {
   bareError,
   causesOf,
@@ -58,9 +58,9 @@ export {
   isCountryCode,
   isLanguageCode,
   isMarketCode,
-  isoCountry,
   type Language,
   languages,
+  toIsoCountryCode,
 } from './places/countries.js';
 export type { PlaceFilter } from './places/finder.js';
 export { type ImportOptions, importPlaces } from './places/import.js';
@@ -91,9 +91,9 @@ export type { ConcurrencyLimits } from './session-pool/limits.js';
 export {
   type ProxySource,
   type ProxySourceOptions,
+  parseProxies,
   proxyFile,
   proxyFunction,
-  readProxies,
 } from './session-pool/proxies.js';
 export { createSession } from './session-pool/session.js';
 export type {

@@ -13,7 +13,7 @@ import type { Adapter, ProxyServer, SessionTraits } from './types.js';
 export interface FetcherOptions {
   /** How to fetch a page: an adapter, or several combined by `chainAdapter`. */
   adapter: Adapter | AdapterChain;
-  /** The proxies: a list from `readProxies`, or a source that may change. @default a direct connection */
+  /** The proxies: a list from `parseProxies`, or a source that may change. @default a direct connection */
   proxies?: readonly ProxyServer[] | ProxySource | undefined;
   /**
    * Attempts per fetch, at least 1. If more than 1, one additional attempt is allowed after an engine refused an address of a

@@ -3,6 +3,6 @@ export { countries, countryAliases } from './places/countries.js';
 export { foldName } from './places/fold.js';
 export { packRows } from './places/packed.js';
 export { createPlaceIndex, unpackPlaceList } from './places/place-index.js';
-export { formatPlaceRow, parsePlaceRow, rowsOf } from './places/place-list.js';
+export { formatPlaceRow, parsePlaceRow, placeRowsOf } from './places/place-list.js';
 export { withoutPlaceKind } from './places/place-text.js';
 export { createResolver } from './places/resolver.js';

@@ -3,7 +3,7 @@ import type { AttemptEvent } from '../src/attempt-event.js';
 import { FetchError } from '../src/errors.js';
 import { createFetcher } from '../src/fetcher.js';
 import type { FetcherOptions } from '../src/options.js';
-import { readProxies } from '../src/session-pool/proxies.js';
+import { parseProxies } from '../src/session-pool/proxies.js';
 import type { Adapter, AdapterContext, Judge, PageRequest } from '../src/types.js';
 import { useClock } from './support/clock.js';
 import { pageOf, requestFor } from './support/requests.js';
@@ -129,7 +129,7 @@ describe('an adapter that fails', () => {
 
   it('with a cause that contains a secret fails without the secret', async () => {
     const fault = new FetchError('network', 'failed', { cause: new Error('no route for hunter-word') });
-    const proxies = readProxies(['http://user:hunter-word@p1.test:1']);
+    const proxies = parseProxies(['http://user:hunter-word@p1.test:1']);
     const { fetcher } = start({ adapter: () => Promise.reject(fault), attempts: 1, proxies });
     const error = await fetcher.fetch(request, judge).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: 'network', cause: { message: 'no route for xxxxxxxxxxx' } });
@@ -140,7 +140,7 @@ describe('an adapter that fails', () => {
     ['the proxy at this engine', ['http://p1.test:1'], 'exit_at_engine'],
   ])('with a redirect blames %s', async (_, addresses, suspect) => {
     const adapter: Adapter = () => Promise.reject(new FetchError('redirect', 'elsewhere'));
-    const { fetcher, events } = start({ adapter, attempts: 1, proxies: readProxies(addresses) });
+    const { fetcher, events } = start({ adapter, attempts: 1, proxies: parseProxies(addresses) });
     await fetcher.fetch(request, judge).catch(() => {});
     expect(events[0]).toMatchObject({ outcome: 'redirect', suspect });
   });
@@ -157,7 +157,7 @@ describe('a Retry-After', () => {
 
   it('of a proxy remains in the proxy error', async () => {
     const refused = new FetchError('proxy', 'Later', { refusal: 'rate_limited', retryAfter: 3_600 });
-    expect(await endOf(refused, { proxies: readProxies(['http://proxy.test:1']) })).toMatchObject({
+    expect(await endOf(refused, { proxies: parseProxies(['http://proxy.test:1']) })).toMatchObject({
       code: 'proxy',
       retryAfter: 3_600,
     });
@@ -178,7 +178,7 @@ describe('a Retry-After of a page', () => {
         times.push(Date.now());
         return times.length === 1 ? pageOf(503, { 'retry-after': '7' }) : pageOf(200);
       },
-      proxies: readProxies(['http://p1.test:1', 'http://p2.test:1']),
+      proxies: parseProxies(['http://p1.test:1', 'http://p2.test:1']),
     });
     const judging: Judge<number> = (page) =>
       page.status === 200
@@ -206,7 +206,7 @@ describe('a captcha', () => {
   async function attemptsAfter(good: number, addresses: readonly string[], options: Partial<FetcherOptions> = {}) {
     const { fetcher, events } = start({
       adapter: async ({ query }) => pageOf(query === 'blocked' ? 403 : 200),
-      proxies: readProxies(addresses),
+      proxies: parseProxies(addresses),
       coolDowns: { captcha: { base: 0, cap: 0 } },
       timeout: 60_000,
       ...options,
@@ -241,7 +241,7 @@ describe('a captcha', () => {
 it('a failure of the engine is retried through a gateway only as often as attempts allow', async () => {
   const { fetcher, events } = start({
     adapter: async ({ query }) => pageOf(query === 'failing' ? 500 : 200),
-    proxies: readProxies(['http://user-{session}:secret@gateway.test:1']),
+    proxies: parseProxies(['http://user-{session}:secret@gateway.test:1']),
   });
   const judging: Judge<number> = (page) =>
     page.status === 200

@@ -6,7 +6,7 @@ import {
   type FetcherOptions,
   httpAdapter,
   type Judge,
-  readProxies,
+  parseProxies,
 } from '../src/index.js';
 import { startRaw, startTunnels } from './support/raw.js';
 import { requestFor } from './support/requests.js';
@@ -71,7 +71,7 @@ describe('a pool of twenty proxies, eight of them good', () => {
   it.each([50, 1_000])('serves 1,000 requests, %i at once', { timeout: 2 * time }, async (atOnce) => {
     const { url, addresses } = await startTwenty();
     const limits = { engine: 200, proxy: 10, queue: 1_000, queueTimeout: time };
-    const { fetcher, events } = start({ proxies: readProxies(addresses), limits });
+    const { fetcher, events } = start({ proxies: parseProxies(addresses), limits });
     const ended = await fetchAll(fetcher, url, { count: 1_000, atOnce });
     const bad = ended.filter(({ outcome }) => outcome !== 'good');
     console.info(
@@ -95,7 +95,7 @@ describe('a bad proxy', () => {
   it('is rarely tried if there are good ones', async () => {
     const { url } = await startServer((_, response) => response.end('page'));
     const good = await Promise.all([1, 2, 3].map(() => startTunnels()));
-    const proxies = readProxies([refused, ...good.map(({ host }) => `http://${host}`)]);
+    const proxies = parseProxies([refused, ...good.map(({ host }) => `http://${host}`)]);
     const { fetcher, events } = start({ proxies });
     const ended = await fetchAll(fetcher, url, { count: 200, atOnce: 4 });
     expect(ended.filter(({ outcome }) => outcome !== 'good')).toEqual([]);
@@ -103,7 +103,7 @@ describe('a bad proxy', () => {
   });
 
   it('is reported without an attempt from the second fetch on if it is the only one', async () => {
-    const { fetcher, events } = start({ proxies: readProxies([refused]) });
+    const { fetcher, events } = start({ proxies: parseProxies([refused]) });
     const ended = await fetchAll(fetcher, 'http://engine.test/', { count: 5, atOnce: 1 });
     expect(ended.map(({ outcome }) => outcome)).toEqual(['proxy', ...Array(4).fill('no_proxy_available')]);
     expect(events).toHaveLength(1);
@@ -113,7 +113,7 @@ describe('a bad proxy', () => {
 it('sends one request through each proxy if the engine answers all with Retry-After', async () => {
   const { url, requests } = await startServer((_, response) => response.writeHead(429, { 'Retry-After': 3_600 }).end());
   const tunnels = await Promise.all([1, 2, 3].map(() => startTunnels()));
-  const { fetcher } = start({ proxies: readProxies(tunnels.map(({ host }) => `http://${host}`)) });
+  const { fetcher } = start({ proxies: parseProxies(tunnels.map(({ host }) => `http://${host}`)) });
   const ended = await fetchAll(fetcher, url, { count: 20, atOnce: 1 });
   expect(requests).toHaveLength(3);
   expect(new Set(ended.map(({ outcome }) => outcome))).toEqual(new Set(['rate_limited', 'no_proxy_available']));

@@ -8,8 +8,8 @@ import {
   type BrowserAdapterOptions,
   browserAdapter,
   type PageRequest,
+  parseProxies,
   type RawPage,
-  readProxies,
   type Session,
 } from '../src/index.js';
 import { browserProcesses, chromium, noChromium } from './support/chromium.js';
@@ -173,7 +173,7 @@ describe.skipIf(noChromium)('a browser', () => {
     }
 
     function through(address: string): Session {
-      return newSession({ proxy: readProxies([address])[0]! });
+      return newSession({ proxy: parseProxies([address])[0]! });
     }
 
     it('with a password, without loading images', async () => {

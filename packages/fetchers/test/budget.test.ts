@@ -23,7 +23,7 @@ describe('a budget of half the fetches plus two', () => {
 
   it('allows seven retries after ten fetches', async () => {
     const budget = createRetryBudget(memoryHealthStore(), policy);
-    for (let count = 0; count < 10; count += 1) await budget.began('alpha');
+    for (let count = 0; count < 10; count += 1) await budget.countFetch('alpha');
     expect(await budget.state('alpha')).toEqual({ spent: 0, allowed: 7 });
     expect(await retriesUntilSpent(budget)).toBe(7);
     expect(await budget.state('alpha')).toEqual({ spent: 7, allowed: 7 });
@@ -31,7 +31,7 @@ describe('a budget of half the fetches plus two', () => {
 
   it('forgets fetches and retries that are older than its window', async () => {
     const budget = createRetryBudget(memoryHealthStore(), policy);
-    for (let count = 0; count < 10; count += 1) await budget.began('alpha');
+    for (let count = 0; count < 10; count += 1) await budget.countFetch('alpha');
     await retriesUntilSpent(budget);
     await vi.advanceTimersByTimeAsync(policy.window * 1.2);
     expect(await budget.state('alpha')).toEqual({ spent: 0, allowed: 2 });
@@ -40,7 +40,7 @@ describe('a budget of half the fetches plus two', () => {
 
   it('is separate for each engine', async () => {
     const budget = createRetryBudget(memoryHealthStore(), policy);
-    for (let count = 0; count < 10; count += 1) await budget.began('alpha');
+    for (let count = 0; count < 10; count += 1) await budget.countFetch('alpha');
     await retriesUntilSpent(budget);
     expect(await budget.state('beta')).toEqual({ spent: 0, allowed: 2 });
     expect(await budget.spend('beta')).toBe(true);
@@ -49,8 +49,8 @@ describe('a budget of half the fetches plus two', () => {
 
 it('allows three more retries after two usable pages', async () => {
   const budget = createRetryBudget(memoryHealthStore(), policy);
-  await budget.succeeded('alpha');
-  await budget.succeeded('alpha');
+  await budget.countUsable('alpha');
+  await budget.countUsable('alpha');
   expect(await budget.state('alpha')).toEqual({ spent: 0, allowed: 5 });
   expect(await retriesUntilSpent(budget)).toBe(5);
 });
@@ -58,7 +58,7 @@ it('allows three more retries after two usable pages', async () => {
 describe('isAmple', () => {
   async function budgetAfter(usable: number, retries: number) {
     const budget = createRetryBudget(memoryHealthStore(), policy);
-    for (let count = 0; count < usable; count += 1) await budget.succeeded('alpha');
+    for (let count = 0; count < usable; count += 1) await budget.countUsable('alpha');
     for (let count = 0; count < retries; count += 1) await budget.spend('alpha');
     return budget;
   }

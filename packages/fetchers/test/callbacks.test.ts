@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createFetcher, proxyFunction, readProxies, recordAdapter } from '../src/index.js';
+import { createFetcher, parseProxies, proxyFunction, recordAdapter } from '../src/index.js';
 import { newSession, pageOf, requestFor } from './support/requests.js';
 
 /** Functions of a caller that fail, at once or later. An unhandled rejection fails the test run. */
@@ -51,7 +51,7 @@ describe.each(Object.entries(failures))('a function %s', (_, fail) => {
     const list = async () => {
       const answer = answers.length > 1 ? answers.shift() : answers[0];
       if (answer === undefined) throw new Error('no list');
-      return readProxies(answer);
+      return parseProxies(answer);
     };
     const source = await proxyFunction(list, { every: 5, onError: fail });
     onTestFinished(() => source.close());
@@ -61,7 +61,7 @@ describe.each(Object.entries(failures))('a function %s', (_, fail) => {
   });
 
   it('does not keep a change of the proxies from others as onChange', async () => {
-    const source = await proxyFunction(async () => readProxies(['http://a.test']), { every: 5 });
+    const source = await proxyFunction(async () => parseProxies(['http://a.test']), { every: 5 });
     onTestFinished(() => source.close());
     const other = vi.fn();
     source.onChange(fail);

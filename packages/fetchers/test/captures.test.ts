@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { secretsOf } from '../src/captures/secrets.js';
-import { captureWriter, haveSameParams, paramsForMatching } from '../src/captures/writer.js';
+import { createCaptureWriter, haveSameParams, paramsForMatching } from '../src/captures/writer.js';
 import { type Adapter, encodeCoordinatesUule, recordAdapter } from '../src/index.js';
 import { encodeNameUule } from '../src/places/uule.js';
 import { newSession, pageOf, requestFor } from './support/requests.js';
@@ -61,7 +61,7 @@ describe('the parameters of a capture', () => {
 
 describe('a capture', () => {
   it('has a folder named after its time, number, page and the words of its query', async () => {
-    await captureWriter(folder)(requestFor('http://engine.test/', { query: 'Grüner TEE, 2!' }), pageOf(200));
+    await createCaptureWriter(folder)(requestFor('http://engine.test/', { query: 'Grüner TEE, 2!' }), pageOf(200));
     const { slug, files, meta } = await captured();
     expect(slug).toMatch(/^\d{17}-1-p1-grüner-tee-2$/);
     expect(files).toEqual(['meta.json', 'page.txt']);
@@ -76,7 +76,7 @@ describe('a capture', () => {
       'x-as-setsessionmarket': 'at',
     };
     const page = pageOf(200, { ...kept, 'x-client': 'me', date: 'today' });
-    await captureWriter(folder)(requestFor('http://engine.test/'), page, {
+    await createCaptureWriter(folder)(requestFor('http://engine.test/'), page, {
       shows: 'Tea',
       session: { device: 'mobile' },
     });

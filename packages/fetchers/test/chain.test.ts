@@ -5,7 +5,7 @@ import { FetchError } from '../src/errors.js';
 import { createFetcher } from '../src/fetcher.js';
 import { memoryHealthStore } from '../src/health/memory-store.js';
 import type { FetcherOptions } from '../src/options.js';
-import { readProxies } from '../src/session-pool/proxies.js';
+import { parseProxies } from '../src/session-pool/proxies.js';
 import type { Adapter, Judge } from '../src/types.js';
 import { pageOf, requestFor } from './support/requests.js';
 
@@ -139,7 +139,7 @@ describe('a chain', () => {
   });
 
   it('keeps session and proxy after js_required, and changes them after a captcha', async () => {
-    const proxies = readProxies(['http://a.test:1', 'http://b.test:1']);
+    const proxies = parseProxies(['http://a.test:1', 'http://b.test:1']);
     const scripted = start(
       [
         { name: 'http', adapter: answering(400) },
@@ -165,7 +165,7 @@ describe('a chain', () => {
       { name: 'http', adapter: answering(429) },
       { name: 'unblocker', adapter: answering(200), isDirect: true },
     ] as const;
-    const { fetchPage, events } = start(steps, { proxies: readProxies(['http://a.test:1']) });
+    const { fetchPage, events } = start(steps, { proxies: parseProxies(['http://a.test:1']) });
     expect((await fetchPage()).at(-1)).toBe('200');
     expect(events.map(({ proxy }) => proxy)).toEqual(['proxy-1', undefined]);
   });
@@ -271,7 +271,7 @@ describe('a step that got js_required', () => {
 
   it('is not looked up in the store if no step could be skipped', async () => {
     const memory = memoryHealthStore();
-    const [read, recordSuccess] = [vi.spyOn(memory, 'read'), vi.spyOn(memory, 'recordSuccess')];
+    const [read, recordSuccess] = [vi.spyOn(memory, 'readHealth'), vi.spyOn(memory, 'recordSuccess')];
     const steps = () =>
       [...read.mock.calls, ...recordSuccess.mock.calls].flat(2).filter((key) => key.startsWith('step:'));
     await start([{ name: 'http', adapter: answering(200) }], { store: memory }).fetchPage();

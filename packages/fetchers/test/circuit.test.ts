@@ -76,7 +76,7 @@ describe('a circuit', () => {
 
   it('stores its state under keys that all processes share', async () => {
     const store = memoryHealthStore();
-    const read = vi.spyOn(store, 'read');
+    const read = vi.spyOn(store, 'readHealth');
     const keysOf = async (callers: number, caller?: string) => {
       read.mockClear();
       await createCircuit(store, { ...defaultCircuitPolicy, callers }).admit('beta', caller);
@@ -185,7 +185,7 @@ describe('prefetchHealth', () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const store = memoryHealthStore();
-    const read = vi.spyOn(store, 'read');
+    const read = vi.spyOn(store, 'readHealth');
     return { read, circuit: createCircuit(store, { ...defaultCircuitPolicy, minimum: 2, callers: 2 }) };
   };
 
@@ -246,7 +246,7 @@ describe('a circuit that requires several callers', () => {
     const { attempt, circuit } = start(several);
     for (let count = 0; count < 8; count += 1) await attempt('captcha', { caller: 'failing' });
     expect(await attempt('usable', { caller: 'failing' })).toBe('circuit_open');
-    const refusal = { ofCaller: true, message: 'The searches of this caller failed too often recently' };
+    const refusal = { isCallerOnly: true, message: 'The searches of this caller failed too often recently' };
     await expect(circuit.admit('alpha', 'failing')).rejects.toMatchObject(refusal);
     expect(await circuit.state('alpha')).toMatchObject({ state: 'closed', openCallers: 1 });
     expect((await circuit.state('beta')).openCallers).toBe(0);
@@ -270,7 +270,7 @@ describe('a circuit that requires several callers', () => {
     expect((await circuit.state('alpha')).state).toBe('open');
     expect(await attempt('usable', { caller: 'third' })).toBe('circuit_open');
     expect(await attempt('usable')).toBe('circuit_open');
-    await expect(circuit.admit('alpha', 'one')).rejects.not.toHaveProperty('ofCaller');
+    await expect(circuit.admit('alpha', 'one')).rejects.not.toHaveProperty('isCallerOnly');
   });
 
   it('stays closed while the searches of most callers succeed', async () => {
@@ -327,12 +327,15 @@ describe('a circuit that requires several callers', () => {
     for (const caller of ['one', 'other', 'one', 'other']) await ofEngine.attempt('captcha', { caller });
     vi.advanceTimersByTime(30 * second);
     await ofEngine.circuit.admit('alpha', 'one');
-    await expect(ofEngine.circuit.admit('alpha', 'other')).rejects.not.toHaveProperty('ofCaller');
+    await expect(ofEngine.circuit.admit('alpha', 'other')).rejects.not.toHaveProperty('isCallerOnly');
     const ofCaller = start(several);
     for (let count = 0; count < 4; count += 1) await ofCaller.attempt('captcha', { caller: 'failing' });
     vi.advanceTimersByTime(30 * second);
     await ofCaller.circuit.admit('alpha', 'failing');
-    await expect(ofCaller.circuit.admit('alpha', 'failing')).rejects.toMatchObject({ ofCaller: true, retryAfter: 1 });
+    await expect(ofCaller.circuit.admit('alpha', 'failing')).rejects.toMatchObject({
+      isCallerOnly: true,
+      retryAfter: 1,
+    });
   });
 
   it('leaves the trial of the engine to other callers during the trial of a caller', async () => {
@@ -356,7 +359,7 @@ describe('a circuit that requires several callers', () => {
     for (let count = 0; count < 5_000; count += 1) await attempt(`caller ${count}`, 'usable');
     const stored = async () => {
       const keys = ['circuit:alpha', 'callers of circuit:alpha', 'circuit:alpha:caller 1', 'circuit:alpha:caller 4999'];
-      return (await store.counts(keys, defaultCircuitPolicy.window)).map((names) => Object.keys(names).length);
+      return (await store.readCounts(keys, defaultCircuitPolicy.window)).map((names) => Object.keys(names).length);
     };
     expect(await stored()).toEqual([1, 0, 0, 0]);
     await attempt('caller 1', 'captcha');

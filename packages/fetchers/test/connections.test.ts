@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { httpAdapter, readProxies } from '../src/index.js';
+import { httpAdapter, parseProxies } from '../src/index.js';
 import { startRaw, startTunnels } from './support/raw.js';
 import { newSession, requestFor } from './support/requests.js';
 
@@ -35,7 +35,7 @@ async function startSocks() {
 async function get(target: string, proxy?: string): Promise<string> {
   const adapter = httpAdapter();
   onTestFinished(() => adapter.close?.());
-  const [server] = proxy === undefined ? [] : readProxies([proxy]);
+  const [server] = proxy === undefined ? [] : parseProxies([proxy]);
   const session = newSession(server && { proxy: server });
   const { body } = await adapter(requestFor(`http://${target}/`), { signal: AbortSignal.timeout(10_000), session });
   return Buffer.from(body).toString();

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createDocumentFetcher, type DocumentFetcherOptions, FetchError, readProxies } from '../src/index.js';
+import { createDocumentFetcher, type DocumentFetcherOptions, FetchError, parseProxies } from '../src/index.js';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -134,7 +134,7 @@ describe('addresses', () => {
       socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
     });
     await new Promise((listening) => proxy.once('listening', listening));
-    const proxies = readProxies([`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`]);
+    const proxies = parseProxies([`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`]);
     const fetchDocument = createDocumentFetcher({ ...all, proxies, resolve: async () => ['192.0.2.7'] });
     expect(await codeOf(fetchDocument('https://a.example/', { signal }))).toBe('proxy');
     expect(targets).toEqual(['192.0.2.7:443']);

@@ -4,7 +4,7 @@ import { memoryHealthStore } from '../src/health/memory-store.js';
 import type { HealthStore } from '../src/health/store.js';
 import type { ConcurrencyLimits } from '../src/session-pool/limits.js';
 import { createSessionPool } from '../src/session-pool/pool.js';
-import { fixedProxies, readProxies } from '../src/session-pool/proxies.js';
+import { fixedProxies, parseProxies } from '../src/session-pool/proxies.js';
 import type { AttemptOutcome, CheckedOutSession, SessionNeeds } from '../src/session-pool/session.js';
 
 const second = 1_000;
@@ -29,7 +29,7 @@ function poolOf(
   const proxies = Array.from({ length: count ?? 0 }, (_, index) => {
     return `http://10.0.0.${index + 1}:80 id=p${index + 1} ${tags[index] ?? ''}`;
   });
-  const source = count === undefined ? {} : { proxies: fixedProxies(readProxies(proxies)) };
+  const source = count === undefined ? {} : { proxies: fixedProxies(parseProxies(proxies)) };
   const pool = createSessionPool({ ...source, store, limits: { proxy: 4, ...limits } });
   onTestFinished(() => pool.close());
   const checkOut = async (needs: Partial<SessionNeeds> = {}, time = 5 * second) => {
@@ -90,17 +90,17 @@ describe('status', () => {
 
 describe('load', () => {
   it('is zero before the first search', () => {
-    expect(poolOf(1).pool.load('alpha')).toEqual({ active: 0, waiting: 0, coolingFor: 0 });
+    expect(poolOf(1).pool.occupancy('alpha')).toEqual({ active: 0, waiting: 0, coolingFor: 0 });
   });
 
   it('contains active and waiting searches, and the time until the first exit has cooled down', async () => {
     const { pool, checkOut, use, end } = poolOf(2, { engine: 1 });
     const held = await checkOut();
     const waiter = checkOut();
-    expect(pool.load('alpha')).toEqual({ active: 1, waiting: 1, coolingFor: 0 });
+    expect(pool.occupancy('alpha')).toEqual({ active: 1, waiting: 1, coolingFor: 0 });
     await end(held, captcha);
     await end(await waiter, captcha);
-    expect(pool.load('alpha')).toEqual({ active: 0, waiting: 0, coolingFor: 40 * minute });
+    expect(pool.occupancy('alpha')).toEqual({ active: 0, waiting: 0, coolingFor: 40 * minute });
     await expect(use()).rejects.toMatchObject({ code: 'no_proxy_available', retryAfter: 40 * 60 });
   });
 });
@@ -128,9 +128,9 @@ describe('a search without an exit', () => {
     vi.advanceTimersByTime(10 * minute - 10 * second);
     const waiter = checkOut({}, minute);
     await vi.advanceTimersByTimeAsync(0);
-    expect(pool.load('alpha')).toMatchObject({ waiting: 1 });
+    expect(pool.occupancy('alpha')).toMatchObject({ waiting: 1 });
     await vi.advanceTimersByTimeAsync(9_000);
-    expect(pool.load('alpha')).toMatchObject({ waiting: 1 });
+    expect(pool.occupancy('alpha')).toMatchObject({ waiting: 1 });
     await vi.advanceTimersByTimeAsync(1_001);
     expect(proxyOf(await waiter)).toBe('p1');
   });
@@ -168,7 +168,7 @@ describe('an exit that has reached its pace for the hour', () => {
     expect([proxyOf(trial), trial.isOnTrial]).toEqual(['p1', true]);
     await expect(use()).rejects.toThrow('reached its pace');
     await end(trial);
-    expect(await store.read(['starving:alpha'])).toMatchObject([{ strikes: 0, coolingFor: 0 }]);
+    expect(await store.readHealth(['starving:alpha'])).toMatchObject([{ strikes: 0, coolingFor: 0 }]);
   });
 
   it('is tried after twice the time if the trial failed', async () => {
@@ -176,11 +176,11 @@ describe('an exit that has reached its pace for the hour', () => {
     await expect(use()).rejects.toThrow('reached its pace');
     vi.advanceTimersByTime(30 * second);
     await use(captcha);
-    expect(await store.read(['starving:alpha'])).toMatchObject([{ strikes: 2, coolingFor: minute }]);
+    expect(await store.readHealth(['starving:alpha'])).toMatchObject([{ strikes: 2, coolingFor: minute }]);
     await expect(use()).rejects.toMatchObject({ code: 'no_proxy_available' });
     vi.advanceTimersByTime(minute);
     await use();
-    expect(await store.read(['starving:alpha'])).toMatchObject([{ strikes: 0 }]);
+    expect(await store.readHealth(['starving:alpha'])).toMatchObject([{ strikes: 0 }]);
   });
 
   it('may be tried by another search if the first one is abandoned', async () => {
@@ -201,10 +201,10 @@ describe('an exit that has reached its pace for the hour', () => {
 it('the trials without exits are unaffected by an attempt while another exit is left', async () => {
   const { use, store } = poolOf(2);
   await use(captcha);
-  expect(await store.read(['starving:alpha'])).toMatchObject([{ strikes: 0 }]);
+  expect(await store.readHealth(['starving:alpha'])).toMatchObject([{ strikes: 0 }]);
   await store.recordFailure('starving:alpha', { base: minute, cap: minute });
   await use();
-  expect(await store.read(['starving:alpha'])).toMatchObject([{ strikes: 1 }]);
+  expect(await store.readHealth(['starving:alpha'])).toMatchObject([{ strikes: 1 }]);
 });
 
 describe('a search with all exits blocked', () => {
@@ -220,7 +220,7 @@ describe('a search with all exits blocked', () => {
     await expect(use()).rejects.toMatchObject({ code: 'no_proxy_available', retryAfter: 40 * 60 });
     vi.advanceTimersByTime(30 * second);
     expect(proxyOf(await checkOut())).toBe(proxyOf(later!));
-    expect(pool.load('alpha').active).toBe(2);
+    expect(pool.occupancy('alpha').active).toBe(2);
   });
 });
 
@@ -231,7 +231,7 @@ describe('a full queue', () => {
     await checkOut();
     const waiter = checkOut().catch((error) => error.code);
     await vi.advanceTimersByTimeAsync(0);
-    expect(pool.load('alpha')).toMatchObject({ active: 2, waiting: 1 });
+    expect(pool.occupancy('alpha')).toMatchObject({ active: 2, waiting: 1 });
     await expect(checkOut()).rejects.toMatchObject({ code: 'overloaded', retryAfter: 1 });
     await vi.advanceTimersByTimeAsync(10 * second);
     expect(await waiter).toBe('overloaded');
@@ -262,7 +262,7 @@ describe('a full queue', () => {
 
 describe('concurrent searches', () => {
   const gatewayPool = (limits: Partial<ConcurrencyLimits>) => {
-    const proxies = fixedProxies(readProxies(['http://user-{session}:x@gateway.test:80']));
+    const proxies = fixedProxies(parseProxies(['http://user-{session}:x@gateway.test:80']));
     const pool = createSessionPool({ proxies, store: memoryHealthStore(), limits });
     onTestFinished(() => pool.close());
     return pool;
@@ -271,7 +271,7 @@ describe('concurrent searches', () => {
     for (let count = 0; count < 9; count += 1)
       pool.checkOut({ engine: 'alpha' }, startDeadline(second)).catch(() => undefined);
     await vi.advanceTimersByTimeAsync(0);
-    return pool.load('alpha').active;
+    return pool.occupancy('alpha').active;
   }
 
   it('are limited per gateway, direct connection and proxy, and to one for a proxy that has never succeeded', async () => {
@@ -284,7 +284,7 @@ describe('concurrent searches', () => {
   });
 
   it('do not wait for a search that needs another exit', async () => {
-    const proxies = fixedProxies(readProxies(['http://10.0.0.1:80 country=at', 'http://10.0.0.2:80 country=de']));
+    const proxies = fixedProxies(parseProxies(['http://10.0.0.1:80 country=at', 'http://10.0.0.2:80 country=de']));
     const pool = createSessionPool({ proxies, store: memoryHealthStore(), limits: { proxy: 1 } });
     onTestFinished(() => pool.close());
     const from = (country: string) => pool.checkOut({ engine: 'alpha', country }, startDeadline(minute));
@@ -292,7 +292,7 @@ describe('concurrent searches', () => {
     const waits = from('at');
     const [german] = await Promise.all([from('de'), vi.advanceTimersByTimeAsync(0)]);
     expect(german.session.proxy?.url.hostname).toBe('10.0.0.2');
-    expect(pool.load('alpha')).toMatchObject({ active: 2, waiting: 1 });
+    expect(pool.occupancy('alpha')).toMatchObject({ active: 2, waiting: 1 });
     waits.catch(() => undefined);
   });
 });
@@ -373,7 +373,7 @@ describe('an engine that fails', () => {
     for (let count = 0; count < times; count += 1) await use(outcome);
     for (let count = 0; count < 10; count += 1) checkOut().catch(() => {});
     await vi.advanceTimersByTimeAsync(0);
-    return pool.load('alpha').active;
+    return pool.occupancy('alpha').active;
   }
 
   it.each([
@@ -395,7 +395,7 @@ describe('a store that fails', () => {
     const store = memoryHealthStore();
     const { checkOut, use } = poolOf(1, {}, store);
     const cause = new Error('out of reach');
-    const read = vi.spyOn(store, 'read').mockRejectedValueOnce(cause);
+    const read = vi.spyOn(store, 'readHealth').mockRejectedValueOnce(cause);
     await expect(checkOut()).rejects.toMatchObject({
       ...{ code: 'overloaded', message: 'The health store failed', cause },
     });
@@ -407,11 +407,11 @@ describe('a store that fails', () => {
   it('does not let a search start after its deadline if it is slow', async () => {
     const store = memoryHealthStore();
     const { checkOut } = poolOf(1, { queueTimeout: 100 }, store);
-    const { read } = store;
-    vi.spyOn(store, 'read').mockImplementationOnce(async (keys) => {
+    const { readHealth } = store;
+    vi.spyOn(store, 'readHealth').mockImplementationOnce(async (keys) => {
       vi.spyOn(performance, 'now').mockReturnValue(200); // time passes although no timer fires
       onTestFinished(() => void vi.restoreAllMocks());
-      return read(keys);
+      return readHealth(keys);
     });
     await expect(checkOut()).rejects.toMatchObject({ code: 'overloaded', retryAfter: 1 });
   });
@@ -444,7 +444,7 @@ describe('a checked-out session', () => {
 
   it('of a gateway has its own address, and an infinite number of addresses', async () => {
     const store = memoryHealthStore();
-    const proxies = fixedProxies(readProxies(['http://user-{session}:x@gateway.test:80']));
+    const proxies = fixedProxies(parseProxies(['http://user-{session}:x@gateway.test:80']));
     const pool = createSessionPool({ proxies, store });
     onTestFinished(() => pool.close());
     const [one, other] = [
@@ -461,7 +461,7 @@ it('releasing a session twice has no further effect', async () => {
   const held = await checkOut();
   held.release();
   held.release();
-  expect(pool.load('alpha').active).toBe(0);
+  expect(pool.occupancy('alpha').active).toBe(0);
   const [one] = await pool.status();
   expect(one?.active).toBe(0);
 });
@@ -549,7 +549,7 @@ it('closing rejects those that wait and those that come later', async () => {
 
 it('foreseeing a search reads the only exit, once an engine has been used', async () => {
   const store = memoryHealthStore();
-  const read = vi.spyOn(store, 'read');
+  const read = vi.spyOn(store, 'readHealth');
   const { pool, use } = poolOf(1, {}, store);
   pool.prefetchHealth('alpha');
   expect(read).not.toHaveBeenCalled();
@@ -564,16 +564,16 @@ describe('load with several exits', () => {
   it('has coolingFor 0 while one of them can be used', async () => {
     const { pool, use, checkOut } = poolOf(2);
     await use(captcha);
-    expect(pool.load('alpha').coolingFor).toBe(0);
+    expect(pool.occupancy('alpha').coolingFor).toBe(0);
     const held = await checkOut();
-    expect(pool.load('alpha')).toEqual({ active: 1, waiting: 0, coolingFor: 0 });
+    expect(pool.occupancy('alpha')).toEqual({ active: 1, waiting: 0, coolingFor: 0 });
     held.release();
   });
 });
 
 describe('a search that ends while the store is read for its exit', () => {
   /** A pool with one proxy, whose store delays the result of one call until the search has ended. */
-  async function held(call: 'read' | 'claim') {
+  async function held(call: 'readHealth' | 'claim') {
     const store = memoryHealthStore();
     const parts = poolOf(1, {}, store);
     if (call === 'claim') await parts.use(proxyFault);
@@ -602,14 +602,14 @@ describe('a search that ends while the store is read for its exit', () => {
   it('abandons its trial, so that the next search can make it immediately', async () => {
     const { checkOut, pool, releaseClaim } = await held('claim');
     expect(releaseClaim.mock.calls).toEqual([['exit:p1']]);
-    expect(pool.load('alpha')).toEqual({ active: 0, waiting: 0, coolingFor: 0 });
+    expect(pool.occupancy('alpha')).toEqual({ active: 0, waiting: 0, coolingFor: 0 });
     expect(proxyOf(await checkOut())).toBe('p1');
   });
 
   it('takes no session, and abandons nothing without a trial', async () => {
-    const { checkOut, pool, releaseClaim } = await held('read');
+    const { checkOut, pool, releaseClaim } = await held('readHealth');
     expect(releaseClaim).not.toHaveBeenCalled();
-    expect(pool.load('alpha')).toEqual({ active: 0, waiting: 0, coolingFor: 0 });
+    expect(pool.occupancy('alpha')).toEqual({ active: 0, waiting: 0, coolingFor: 0 });
     expect(proxyOf(await checkOut())).toBe('p1');
   });
 });
@@ -666,9 +666,9 @@ describe('a trial', () => {
     await vi.advanceTimersByTimeAsync(100);
     await store.releaseClaim('exit:p1');
     await vi.advanceTimersByTimeAsync(899);
-    expect(pool.load('alpha')).toMatchObject({ active: 0, waiting: 1 });
+    expect(pool.occupancy('alpha')).toMatchObject({ active: 0, waiting: 1 });
     await vi.advanceTimersByTimeAsync(1);
-    expect(pool.load('alpha')).toMatchObject({ active: 1, waiting: 0 });
+    expect(pool.occupancy('alpha')).toMatchObject({ active: 1, waiting: 0 });
     expect(proxyOf(await waiting)).toBe('p1');
   });
 });
@@ -682,7 +682,7 @@ describe('the timer of a pool', () => {
     await store.claim('exit:p2', 2 * second);
     const waiting = checkOut({}, minute);
     await vi.advanceTimersByTimeAsync(999);
-    expect(pool.load('alpha').waiting).toBe(1);
+    expect(pool.occupancy('alpha').waiting).toBe(1);
     await store.releaseClaim('exit:p2');
     await vi.advanceTimersByTimeAsync(1);
     expect(proxyOf(await waiting)).toBe('p2');
@@ -730,7 +730,7 @@ describe('the timer of a pool', () => {
     vi.advanceTimersByTime(10 * second);
     const waiting = checkOut({}, 10 * minute);
     await vi.advanceTimersByTimeAsync(second);
-    expect(pool.load('alpha')).toMatchObject({ active: 1, waiting: 1 });
+    expect(pool.occupancy('alpha')).toMatchObject({ active: 1, waiting: 1 });
     await vi.advanceTimersByTimeAsync(4 * minute);
     expect(proxyOf(await waiting)).toBe(usedUp);
   });
@@ -810,7 +810,7 @@ it('a search whose time is up is skipped when a session becomes free', async () 
   onTestFinished(() => void vi.restoreAllMocks());
   held.release();
   await vi.advanceTimersByTimeAsync(0);
-  expect(pool.load('alpha')).toMatchObject({ active: 1, waiting: 0 });
+  expect(pool.occupancy('alpha')).toMatchObject({ active: 1, waiting: 0 });
   expect([await late, proxyOf(await next)]).toEqual(['overloaded', 'p1']);
 });
 
@@ -820,7 +820,7 @@ it('all waiting searches are rejected when the last exit cools down', async () =
   const codes = Promise.all([checkOut(), checkOut()].map((waiting) => waiting.catch(({ code }) => code)));
   await end(held, captcha);
   await vi.advanceTimersByTimeAsync(0);
-  expect(pool.load('alpha').waiting).toBe(0);
+  expect(pool.occupancy('alpha').waiting).toBe(0);
   expect(await codes).toEqual(['no_proxy_available', 'no_proxy_available']);
 });
 
@@ -850,11 +850,11 @@ describe('an exit whose state another process has changed', () => {
 it('a search that has passed its deadline does not block the next one', async () => {
   const store = memoryHealthStore();
   const { checkOut } = poolOf(2, {}, store);
-  const { read } = store;
-  vi.spyOn(store, 'read').mockImplementationOnce(async (keys) => {
+  const { readHealth } = store;
+  vi.spyOn(store, 'readHealth').mockImplementationOnce(async (keys) => {
     vi.spyOn(performance, 'now').mockReturnValue(200); // time passes although no timer fires
     onTestFinished(() => void vi.restoreAllMocks());
-    return read(keys);
+    return readHealth(keys);
   });
   const late = checkOut({}, 150).catch(({ code }) => code);
   const next = checkOut({}, 5 * second);
@@ -867,7 +867,7 @@ it('direct searches and searches through a proxy do not wait for each other', as
   await checkOut();
   const waiting = checkOut().catch(() => undefined);
   expect((await checkOut({ isDirect: true })).address).toBe('direct');
-  expect(pool.load('alpha')).toMatchObject({ active: 2, waiting: 1 });
+  expect(pool.occupancy('alpha')).toMatchObject({ active: 2, waiting: 1 });
   await vi.advanceTimersByTimeAsync(10 * second);
   await waiting;
 });

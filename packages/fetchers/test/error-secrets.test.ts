@@ -9,7 +9,7 @@ import {
   gatewayAdapter,
   httpAdapter,
   type Judge,
-  readProxies,
+  parseProxies,
   unblockerAdapter,
 } from '../src/index.js';
 import { encodings } from './support/encodings.js';
@@ -35,7 +35,7 @@ async function outputOf(adapter: Adapter, proxy?: string): Promise<string> {
   const events: AttemptEvent[] = [];
   const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
   onTestFinished(() => warned.mockRestore());
-  const proxies = readProxies(proxy === undefined ? [] : [proxy]);
+  const proxies = parseProxies(proxy === undefined ? [] : [proxy]);
   const fetcher = createFetcher({
     adapter,
     attempts: 2,

@@ -24,9 +24,9 @@ it('a FetchError has the reason of a refusal by a proxy', () => {
 });
 
 it('a FetchError says whether a circuit is open for one caller only', () => {
-  expect(new FetchError('circuit_open', 'Open', { ofCaller: true }).ofCaller).toBe(true);
-  for (const options of [{}, { ofCaller: false }])
-    expect('ofCaller' in new FetchError('circuit_open', 'Open', options)).toBe(false);
+  expect(new FetchError('circuit_open', 'Open', { isCallerOnly: true }).isCallerOnly).toBe(true);
+  for (const options of [{}, { isCallerOnly: false }])
+    expect('isCallerOnly' in new FetchError('circuit_open', 'Open', options)).toBe(false);
 });
 
 it.each([

@@ -7,7 +7,7 @@ import {
   type FetcherOptions,
   httpAdapter,
   type Judge,
-  readProxies,
+  parseProxies,
 } from '../src/index.js';
 import { numbers } from './support/numbers.js';
 import { startRaw } from './support/raw.js';
@@ -52,7 +52,7 @@ function start(adapter: Adapter, options: Omit<FetcherOptions, 'adapter'> = {}) 
   return { fetcher, events, fetchPages };
 }
 
-const gateway = readProxies(['http://user-{session}:word@gateway.test:1']);
+const gateway = parseProxies(['http://user-{session}:word@gateway.test:1']);
 const after = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 describe('a gateway with an address for each session', () => {
@@ -93,7 +93,7 @@ describe('a gateway with an address for each session', () => {
   });
 });
 
-const twenty = readProxies(Array.from({ length: 20 }, (_, index) => `http://proxy-${index + 1}.test:1`));
+const twenty = parseProxies(Array.from({ length: 20 }, (_, index) => `http://proxy-${index + 1}.test:1`));
 /** Bad proxies, at random positions of the list. */
 const bad = new Set(['proxy-2', 'proxy-7', 'proxy-11', 'proxy-12', 'proxy-19']);
 
@@ -132,7 +132,7 @@ describe.each(Object.entries(faults))('five proxies of twenty that %s', (_, fail
 });
 
 it('a bad proxy does not fail a fetch if there is a good one', async () => {
-  const proxies = readProxies(['http://bad.test:1', 'http://good.test:1']);
+  const proxies = parseProxies(['http://bad.test:1', 'http://good.test:1']);
   for (const fail of Object.values(faults)) {
     const { fetchPages } = start(
       async (_request, { session }) => (session.proxy?.id === 'proxy-1' ? fail() : pageOf(200)),

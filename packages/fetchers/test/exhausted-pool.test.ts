@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { memoryHealthStore } from '../src/health/memory-store.js';
 import { createExhaustionHandler } from '../src/session-pool/exhausted-pool.js';
 import type { Exit } from '../src/session-pool/exit.js';
-import { readProxies } from '../src/session-pool/proxies.js';
+import { parseProxies } from '../src/session-pool/proxies.js';
 import { exitOf } from './support/exits.js';
 
 const second = 1_000;
@@ -13,7 +13,7 @@ beforeEach(() => {
   return () => void vi.useRealTimers();
 });
 
-const [plain] = readProxies(['http://10.0.0.1:80']);
+const [plain] = parseProxies(['http://10.0.0.1:80']);
 
 /** An exit that is blocked at the engine until `coolsUntil`. */
 const blocked = (coolsUntil: number, known: Partial<Exit> = {}) =>
@@ -70,7 +70,7 @@ describe('a search without a free exit', () => {
     expect(await decide([working(10 * second)])).toBe('wait');
     expect(await decide([broken(second), working(10 * second)])).toBe('wait');
     expect(await decide([working(second), blocked(minute)])).toMatchObject({ code: 'no_proxy_available' });
-    const [gateway] = readProxies(['http://user-{session}:word@gateway.test:1']);
+    const [gateway] = parseProxies(['http://user-{session}:word@gateway.test:1']);
     const others = [
       working(10 * second + 1),
       working(second, { counts: { passed: 20, unreached: 7 } }),
@@ -167,11 +167,11 @@ describe('a trial', () => {
     const exits = [usedUp()];
     const { store, pool } = await due(exits);
     await pool.decide(exits, minute);
-    await pool.tried(false);
-    expect(await store.read([pool.key])).toMatchObject([{ strikes: 2, coolingFor: minute }]);
+    await pool.recordTrial(false);
+    expect(await store.readHealth([pool.key])).toMatchObject([{ strikes: 2, coolingFor: minute }]);
     vi.advanceTimersByTime(minute);
     expect(await pool.decide(exits, minute)).toBe(exits[0]);
-    await pool.tried(true);
-    expect(await store.read([pool.key])).toMatchObject([{ strikes: 0, coolingFor: 0 }]);
+    await pool.recordTrial(true);
+    expect(await store.readHealth([pool.key])).toMatchObject([{ strikes: 0, coolingFor: 0 }]);
   });
 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Exit } from '../src/session-pool/exit.js';
 import { ExitSelector } from '../src/session-pool/exits.js';
 import { type ConcurrencyLimits, withDefaultLimits } from '../src/session-pool/limits.js';
-import { readProxies } from '../src/session-pool/proxies.js';
+import { parseProxies } from '../src/session-pool/proxies.js';
 import { exitOf } from './support/exits.js';
 
 const minute = 60_000;
@@ -17,13 +17,13 @@ beforeEach(() => {
 });
 
 const selectorOf = (limits: Partial<ConcurrencyLimits> = {}) => new ExitSelector('alpha', withDefaultLimits(limits));
-const [plain, austrian, german, expensive] = readProxies([
+const [plain, austrian, german, expensive] = parseProxies([
   'http://10.0.0.1:80',
   'http://10.0.0.2:80 country=at',
   'http://10.0.0.3:80 country=de',
   'http://10.0.0.4:80 tier=2',
 ]);
-const [gateway] = readProxies(['http://user-{session}:x@gateway.test:80']);
+const [gateway] = parseProxies(['http://user-{session}:x@gateway.test:80']);
 
 const healthy = (known: Partial<Exit> = {}) => exitOf(plain, { isProven: true, ...known });
 const failed = (known: Partial<Exit> = {}) => exitOf(plain, { engineHealth: { coolsUntil: 0, strikes: 1 }, ...known });

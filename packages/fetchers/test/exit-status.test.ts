@@ -1,12 +1,12 @@
 import { expect, it, vi } from 'vitest';
-import { statusOf } from '../src/session-pool/exit.js';
-import { readProxies } from '../src/session-pool/proxies.js';
+import { exitStatusOf } from '../src/session-pool/exit.js';
+import { parseProxies } from '../src/session-pool/proxies.js';
 import { exitOf } from './support/exits.js';
 
 it('the status of an exit has its known state, and no pace if none is known', () => {
   vi.useFakeTimers({ now: 0 });
-  const [proxy] = readProxies(['http://user:password@10.0.0.1:80 id=vienna']);
-  expect(statusOf(exitOf(proxy), 'alpha')).toStrictEqual({
+  const [proxy] = parseProxies(['http://user:password@10.0.0.1:80 id=vienna']);
+  expect(exitStatusOf(exitOf(proxy), 'alpha')).toStrictEqual({
     ...{ engine: 'alpha', proxy: 'vienna', active: 0, coolingFor: 0, strikes: 0, used: 0 },
   });
   const known = {
@@ -16,7 +16,7 @@ it('the status of an exit has its known state, and no pace if none is known', ()
     ownHealth: { coolsUntil: 4_000, strikes: 2 },
   };
   vi.advanceTimersByTime(1_000);
-  expect(statusOf(exitOf(undefined, known), 'beta')).toStrictEqual({
+  expect(exitStatusOf(exitOf(undefined, known), 'beta')).toStrictEqual({
     ...{ engine: 'beta', proxy: 'direct', active: 2, coolingFor: 8_000, strikes: 2, used: 9, pace: 40 },
   });
   vi.useRealTimers();

@@ -14,7 +14,7 @@ import {
   isReliable,
   updateExit,
 } from '../src/session-pool/exit.js';
-import { readProxies } from '../src/session-pool/proxies.js';
+import { parseProxies } from '../src/session-pool/proxies.js';
 import type { AttemptOutcome } from '../src/session-pool/session.js';
 import { exitOf } from './support/exits.js';
 
@@ -26,7 +26,7 @@ beforeEach(() => {
   return () => void vi.useRealTimers();
 });
 
-const [plain, gateway] = readProxies(['http://10.0.0.1:80', 'http://user-{session}@gateway.test:80']);
+const [plain, gateway] = parseProxies(['http://10.0.0.1:80', 'http://user-{session}@gateway.test:80']);
 
 /** Records outcomes of an exit in a new store. */
 function recording(
@@ -42,7 +42,7 @@ function recording(
       { state: 'network', session: 'failed', suspect: 'exit_at_engine', ...outcome },
       { store, coolDowns, othersSucceed: () => world.othersSucceed, hasOthers: () => world.hasOthers },
     );
-  const stored = async (key: string) => (await store.read([key]))[0]!;
+  const stored = async (key: string) => (await store.readHealth([key]))[0]!;
   const remainingCoolDown = () => coolingUntil(exit) - performance.now();
   return { exit, store, record, stored, remainingCoolDown };
 }
@@ -125,7 +125,7 @@ describe('an exit has reached its pace', () => {
 
 describe('candidateOf', () => {
   it('returns the known state of an exit', () => {
-    const [tagged] = readProxies(['http://10.0.0.2:80 tier=2']);
+    const [tagged] = parseProxies(['http://10.0.0.2:80 tier=2']);
     const counts = { passed: 5, failed: 2, unreached: 3 };
     const engineHealth = { coolsUntil: 0, strikes: 0, pace: 30 };
     const exit = exitOf(tagged, { counts, active: 4, lastChosen: 17, isProven: true, engineHealth });
@@ -148,7 +148,7 @@ describe('a usable page', () => {
     vi.advanceTimersByTime(second);
     expect(await record(usable)).toBe(true);
     expect(exit).toMatchObject({ isProven: true, failures: 0, counts: { passed: 3, failed: 1 }, touchedAt: second });
-    expect(await store.counts([exit.key], paceWindow)).toEqual([{ passed: 1 }]);
+    expect(await store.readCounts([exit.key], paceWindow)).toEqual([{ passed: 1 }]);
   });
 
   it('is counted for an exit without counts', async () => {
@@ -244,7 +244,7 @@ describe('a proxy that fails', () => {
     });
     expect(await stored(exit.ownKey)).toMatchObject({ strikes: 1 });
     expect(await stored(exit.key)).toMatchObject({ strikes: 0 });
-    expect(await store.counts([exit.key], paceWindow)).toEqual([{ unreached: 1 }]);
+    expect(await store.readCounts([exit.key], paceWindow)).toEqual([{ unreached: 1 }]);
     expect(exit.counts).toEqual({ unreached: 1 });
   });
 
@@ -268,7 +268,7 @@ describe('a proxy that fails', () => {
   it('that usually works is not left for long if it rejects the password by mistake', async () => {
     const rejection = { ...fault, state: 'proxy_auth' };
     const { exit, store, record, remainingCoolDown } = recording(plain, { isProven: true, counts: { passed: 8 } });
-    await store.note(exit.key, { passed: 8 }, paceWindow);
+    await store.bufferCounts(exit.key, { passed: 8 }, paceWindow);
     expect([await record(rejection), remainingCoolDown()]).toEqual([false, 0]);
     expect([await record(rejection), remainingCoolDown()]).toEqual([true, 5 * second]);
     vi.advanceTimersByTime(5 * second);
@@ -305,7 +305,7 @@ describe('a proxy that fails', () => {
     expect([remainingCoolDown(), exit.failures]).toEqual([0, 9]);
     expect(await record(fault)).toBe(true);
     expect(remainingCoolDown()).toBe(second);
-    expect(await store.counts([exit.key], paceWindow)).toEqual([{}]);
+    expect(await store.readCounts([exit.key], paceWindow)).toEqual([{}]);
   });
 
   it('cools down for at most half a minute if it is a gateway', async () => {
@@ -379,7 +379,7 @@ describe('a network error', () => {
     expect(await record({ state: 'network' })).toBe(true);
     expect(remainingCoolDown()).toBe(5 * second);
     expect(exit).toMatchObject({ failures: 1, isBlocked: false, engineHealth: { strikes: 1 }, counts: { failed: 1 } });
-    expect(await store.counts([exit.key], paceWindow)).toEqual([{ failed: 1 }]);
+    expect(await store.readCounts([exit.key], paceWindow)).toEqual([{ failed: 1 }]);
   });
 
   it.each(['timeout', 'truncated', 'unrecognised'])(

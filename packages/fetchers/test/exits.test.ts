@@ -3,7 +3,7 @@ import { memoryHealthStore } from '../src/health/memory-store.js';
 import { profiles } from '../src/identity/profiles.js';
 import { Exits } from '../src/session-pool/exits.js';
 import type { ProxySource } from '../src/session-pool/proxies.js';
-import { readProxies } from '../src/session-pool/proxies.js';
+import { parseProxies } from '../src/session-pool/proxies.js';
 import { createIdleSessions, createSessionMaker, recordUse } from '../src/session-pool/session.js';
 
 beforeEach(() => {
@@ -17,12 +17,12 @@ const entries = (count: number) =>
 /** Exits whose proxies can be replaced, with a store that counts its calls. */
 function exitsOf(list: readonly string[] | undefined) {
   const store = memoryHealthStore();
-  const read = vi.spyOn(store, 'read');
-  let proxies = readProxies(list ?? []);
+  const read = vi.spyOn(store, 'readHealth');
+  let proxies = parseProxies(list ?? []);
   const source: ProxySource = { current: () => proxies, onChange: () => () => {}, close: () => {} };
   const exits = new Exits('alpha', { source: list && source, store });
   const replace = (next: readonly string[]) => {
-    proxies = readProxies(next);
+    proxies = parseProxies(next);
     exits.refresh();
   };
   /** The number of exits in each read. */
@@ -156,7 +156,7 @@ describe('the state of exits', () => {
     await store.recordFailure(first!.key, { base: 3_000, cap: 3_000 });
     await store.recordFailure(second!.ownKey, { base: 7_000, cap: 7_000 });
     await store.setPace(second!.key, 60);
-    await store.count(second!.key, { passed: 2 }, 61 * 60_000);
+    await store.addCounts(second!.key, { passed: 2 }, 61 * 60_000);
     await exits.update(exits.current(false));
     expect(first).toMatchObject({
       engineHealth: { coolsUntil: 3_000, strikes: 1 },
@@ -184,7 +184,7 @@ describe('the state of exits', () => {
   it('is not overwritten by a read that started before an attempt ended', async () => {
     const { exits, store } = exitsOf(entries(1));
     const [exit] = exits.current(false);
-    await store.count(exit!.key, { passed: 1 }, 61 * 60_000);
+    await store.addCounts(exit!.key, { passed: 1 }, 61 * 60_000);
     const reading = exits.update([exit!]);
     exit!.touchedAt = performance.now();
     exit!.engineHealth = { coolsUntil: 9_000, strikes: 1 };
@@ -199,7 +199,7 @@ describe('the state of exits', () => {
     exits.prefetchHealth();
     await exits.update([exit!]);
     expect(exit).toMatchObject({ engineHealth: { coolsUntil: 3_000, strikes: 1 } });
-    await exits.verify(exit!);
+    await exits.readIfStale(exit!);
     vi.advanceTimersByTime(249);
     exits.prefetchHealth();
     expect(sizes()).toEqual([1]);
@@ -207,7 +207,7 @@ describe('the state of exits', () => {
     exits.prefetchHealth();
     vi.advanceTimersByTime(499);
     await exits.update([exit!]);
-    await exits.verify(exit!);
+    await exits.readIfStale(exit!);
     expect(sizes()).toEqual([1, 1]);
   });
 
@@ -228,24 +228,24 @@ describe('the state of exits', () => {
   it('is verified for a chosen exit unless it was read or used within half a second', async () => {
     const { exits, sizes } = exitsOf(entries(2));
     const [exit] = exits.current(false);
-    await exits.verify(exit!);
-    await exits.verify(exit!);
+    await exits.readIfStale(exit!);
+    await exits.readIfStale(exit!);
     vi.advanceTimersByTime(499);
-    await exits.verify(exit!);
+    await exits.readIfStale(exit!);
     expect(sizes()).toEqual([1]);
     vi.advanceTimersByTime(1);
-    await exits.verify(exit!);
+    await exits.readIfStale(exit!);
     expect(sizes()).toEqual([1, 1]);
     vi.advanceTimersByTime(400);
     exit!.touchedAt = performance.now();
     vi.advanceTimersByTime(400);
-    await exits.verify(exit!);
+    await exits.readIfStale(exit!);
     expect(sizes()).toEqual([1, 1]);
   });
 });
 
 describe('the sessions of an exit', () => {
-  const [proxy] = readProxies(['http://10.0.0.1:80']);
+  const [proxy] = parseProxies(['http://10.0.0.1:80']);
   const make = createSessionMaker('beta', () => true);
   const idle = (at = { now: 0 }) => ({ at, kept: createIdleSessions(make, proxy, () => at.now) });
 

@@ -5,7 +5,7 @@ import {
   FetchError,
   type Judge,
   type ProxyServer,
-  readProxies,
+  parseProxies,
 } from '../src/index.js';
 import { numbers } from './support/numbers.js';
 import { pageOf, requestFor } from './support/requests.js';
@@ -65,9 +65,9 @@ async function play({ proxies, seed, searches, rate, answer }: Play) {
   return { events, outcomes, share: (outcomes.good ?? 0) / searches };
 }
 
-const gateway = readProxies(['http://user-{session}:word@gateway.test:1']);
+const gateway = parseProxies(['http://user-{session}:word@gateway.test:1']);
 const proxiesOf = (count: number) =>
-  readProxies(Array.from({ length: count }, (_, index) => `http://p${index}.test:1`));
+  parseProxies(Array.from({ length: count }, (_, index) => `http://p${index}.test:1`));
 
 /** Exits, by name. */
 const exits: Readonly<Record<string, readonly ProxyServer[]>> = {

@@ -7,7 +7,7 @@ import { FetchError } from '../src/errors.js';
 import { createFetcher } from '../src/fetcher.js';
 import { memoryHealthStore } from '../src/health/memory-store.js';
 import type { FetcherOptions } from '../src/options.js';
-import { fixedProxies, readProxies } from '../src/session-pool/proxies.js';
+import { fixedProxies, parseProxies } from '../src/session-pool/proxies.js';
 import type {
   Adapter,
   Judge,
@@ -199,7 +199,7 @@ describe('attempts', () => {
   it('are reported to onAttempt', async () => {
     const events: AttemptEvent[] = [];
     const onAttempt = (event: AttemptEvent) => void events.push(event);
-    const proxies = readProxies(['http://one.test:1', 'http://two.test:1']);
+    const proxies = parseProxies(['http://one.test:1', 'http://two.test:1']);
     const cause = Object.assign(new Error('http://one.test'), { code: 'ECONNRESET' });
     const { adapter } = adapterOf(new FetchError('network', 'reset', { cause }), pageOf(429), pageOf(200));
     await start({ adapter, proxies, onAttempt }).fetch(request, judgeWith('other_session'));
@@ -215,7 +215,7 @@ describe('attempts', () => {
 });
 
 describe('proxies', () => {
-  const proxies = readProxies(['http://a.test:1', 'http://b.test:1']);
+  const proxies = parseProxies(['http://a.test:1', 'http://b.test:1']);
 
   it('take turns after a block', async () => {
     const { adapter, sessions } = adapterOf(pageOf(403), pageOf(200));
@@ -235,7 +235,7 @@ describe('proxies', () => {
 describe('exits', () => {
   it('may come from a source, without a direct connection if it is empty', async () => {
     const { adapter, sessions } = adapterOf(pageOf(200));
-    const some = start({ adapter, proxies: fixedProxies(readProxies(['http://a.test:1'])) });
+    const some = start({ adapter, proxies: fixedProxies(parseProxies(['http://a.test:1'])) });
     await some.fetch(request, judgeWith('same'));
     expect(sessions.map(({ proxy }) => proxy?.id)).toEqual(['proxy-1']);
     const none = start({ adapter, proxies: fixedProxies([]) }).fetch(request, judgeWith('same'));
@@ -249,7 +249,7 @@ describe('exits', () => {
   });
 
   it('cool down for the time given for a state, and otherwise for the default', async () => {
-    const proxies = readProxies(['http://a.test:1', 'http://b.test:1']);
+    const proxies = parseProxies(['http://a.test:1', 'http://b.test:1']);
     const { adapter } = adapterOf(pageOf(403), new FetchError('timeout', 'slow'));
     const fetcher = start({ adapter, proxies, attempts: 2, coolDowns: { blocked: { base: 70_000, cap: 70_000 } } });
     await expect(fetcher.fetch(request, judgeWith('other_session'))).rejects.toMatchObject({ code: 'timeout' });
@@ -304,7 +304,7 @@ describe('a fetch that has ended', () => {
 });
 
 describe('proxies that fail before the engine is reached', () => {
-  const proxies = readProxies(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `http://${name}.test:1`));
+  const proxies = parseProxies(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `http://${name}.test:1`));
 
   it.each(['proxy', 'proxy_auth'] as const)('with %s are tried four times for a search', async (code) => {
     const { adapter, sessions } = adapterOf(new FetchError(code, 'refused'));
@@ -416,7 +416,7 @@ describe('Retry-After', () => {
 
   it('does not delay a session with another address', async () => {
     const { adapter } = adapterOf(pageOf(429, { 'retry-after': '3600' }), pageOf(200));
-    const proxies = readProxies(['http://a.test:1', 'http://b.test:1']);
+    const proxies = parseProxies(['http://a.test:1', 'http://b.test:1']);
     expect(await start({ adapter, proxies }).fetch(request, judgeWith('other_session'))).toMatchObject({ attempts: 2 });
   });
 });
@@ -476,7 +476,7 @@ describe('a store that never settles', () => {
       vi.useFakeTimers();
       onTestFinished(() => void vi.useRealTimers());
       const hanging = { [method]: () => new Promise<never>(() => {}) };
-      const [proxy] = readProxies(['http://proxy.test:1']);
+      const [proxy] = parseProxies(['http://proxy.test:1']);
       const { adapter } = adapterOf(new FetchError('proxy', 'It is down'), pageOf(200));
       const store = { ...memoryHealthStore(), ...hanging };
       const fetcher = start({
@@ -537,7 +537,7 @@ describe('close', () => {
 describe('prefetchHealth', () => {
   it('reads the circuit of an engine before its search', async () => {
     const store = memoryHealthStore();
-    const read = vi.spyOn(store, 'read');
+    const read = vi.spyOn(store, 'readHealth');
     const fetcher = start({ adapter: adapterOf(pageOf(200)).adapter, store });
     fetcher.prefetchHealth('alpha');
     expect(read.mock.calls).toEqual([[['circuit:alpha']]]);
@@ -545,7 +545,7 @@ describe('prefetchHealth', () => {
 
   it('reads nothing without a circuit', () => {
     const store = memoryHealthStore();
-    const read = vi.spyOn(store, 'read');
+    const read = vi.spyOn(store, 'readHealth');
     start({ adapter: adapterOf(pageOf(200)).adapter, store, circuit: false }).prefetchHealth('alpha');
     expect(read).not.toHaveBeenCalled();
   });
@@ -557,15 +557,15 @@ describe('documents', () => {
 
   it('are fetched with the given options', async () => {
     const { url, requests } = await startServer((_, response) => response.end('text'));
-    const fetchDocument = start({ adapter: adapterOf(pageOf(200)).adapter }).documents(options);
+    const fetchDocument = start({ adapter: adapterOf(pageOf(200)).adapter }).createDocumentFetcher(options);
     expect(Buffer.from((await fetchDocument(url, { signal, accept: 'text/plain' })).body).toString()).toBe('text');
     expect(requests[0]?.headers).toMatchObject({ 'user-agent': 'documents/1', accept: 'text/plain' });
   });
 
   it('are fetched through the proxies of the fetcher', async () => {
     const { url, requests } = await startServer((_, response) => response.end('text'));
-    const proxies = readProxies(['http://127.0.0.1:9']);
-    const fetchDocument = start({ adapter: adapterOf(pageOf(200)).adapter, proxies }).documents(options);
+    const proxies = parseProxies(['http://127.0.0.1:9']);
+    const fetchDocument = start({ adapter: adapterOf(pageOf(200)).adapter, proxies }).createDocumentFetcher(options);
     await expect(fetchDocument(url, { signal })).rejects.toMatchObject({ code: 'proxy' });
     expect(requests).toHaveLength(0);
   });
@@ -574,8 +574,8 @@ describe('documents', () => {
     const { url } = await startServer(() => {});
     const fetcher = start({ adapter: adapterOf(pageOf(200)).adapter });
     const caller = new AbortController();
-    const aborted = fetcher.documents(options)(url, { signal: caller.signal });
-    const closed = fetcher.documents(options)(url, { signal });
+    const aborted = fetcher.createDocumentFetcher(options)(url, { signal: caller.signal });
+    const closed = fetcher.createDocumentFetcher(options)(url, { signal });
     caller.abort(new Error('left'));
     await expect(aborted).rejects.toThrow('left');
     await fetcher.close();

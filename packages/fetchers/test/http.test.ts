@@ -4,7 +4,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { Server as ProxyChain } from 'proxy-chain';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { FetchError, type HttpAdapterOptions, httpAdapter, type PageRequest, type RawPage } from '../src/index.js';
-import { readProxies } from '../src/session-pool/proxies.js';
+import { parseProxies } from '../src/session-pool/proxies.js';
 import type { Session } from '../src/types.js';
 import { startAnswer, startRaw } from './support/raw.js';
 import { newSession, requestFor } from './support/requests.js';
@@ -331,7 +331,7 @@ describe('a proxy', () => {
   }
 
   function through(...addresses: string[]): Session {
-    return newSession({ proxy: readProxies(addresses)[0]! });
+    return newSession({ proxy: parseProxies(addresses)[0]! });
   }
 
   it.each([

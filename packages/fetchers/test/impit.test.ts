@@ -4,8 +4,8 @@ import {
   type FetchError,
   impitAdapter,
   type PageRequest,
+  parseProxies,
   type RawPage,
-  readProxies,
   type Session,
 } from '../src/index.js';
 import { startAnswer } from './support/raw.js';
@@ -68,7 +68,7 @@ describe('impit', () => {
     await proxy.listen();
     onTestFinished(() => proxy.close(true));
     const { url } = await startServer((_, response) => response.end('page'));
-    const through = (address: string) => newSession({ proxy: readProxies([address])[0]! });
+    const through = (address: string) => newSession({ proxy: parseProxies([address])[0]! });
     expect(await get(requestFor(url), through(`http://user:right@127.0.0.1:${proxy.port}`))).toMatchObject({
       status: 200,
     });
@@ -100,7 +100,7 @@ describe('impit', () => {
   });
 
   it.each(['http', 'socks5h'])('reports a proxy of %s that refuses connections', async (scheme) => {
-    const session = newSession({ proxy: readProxies([`${scheme}://user:s3cret@127.0.0.1:9`])[0]! });
+    const session = newSession({ proxy: parseProxies([`${scheme}://user:s3cret@127.0.0.1:9`])[0]! });
     const error = await errorOf(get(requestFor('http://engine.test/'), session));
     expect(error).toMatchObject({ code: 'proxy', cause: { message: 'ConnectError' } });
   });

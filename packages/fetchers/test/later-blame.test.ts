@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createFetcher } from '../src/fetcher.js';
-import { readProxies } from '../src/session-pool/proxies.js';
+import { parseProxies } from '../src/session-pool/proxies.js';
 import type { Judge, Suspect } from '../src/types.js';
 import { useClock } from './support/clock.js';
 import { pageOf, requestFor } from './support/requests.js';
@@ -26,7 +26,7 @@ async function firstExitAfter(first: Suspect | 'doubt', proxies: number) {
       requests += 1;
       return pageOf(requests === 1 ? 299 : 200);
     },
-    proxies: readProxies(Array.from({ length: proxies }, (_, index) => `http://p${index}.test:1`)),
+    proxies: parseProxies(Array.from({ length: proxies }, (_, index) => `http://p${index}.test:1`)),
   });
   onTestFinished(() => fetcher.close());
   const fetching = fetcher.fetch(requestFor('http://engine.test/'), judge);

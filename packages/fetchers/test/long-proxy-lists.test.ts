@@ -2,7 +2,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { startDeadline } from '../src/deadline.js';
 import { memoryHealthStore } from '../src/health/memory-store.js';
 import { createSessionPool } from '../src/session-pool/pool.js';
-import { fixedProxies, readProxies } from '../src/session-pool/proxies.js';
+import { fixedProxies, parseProxies } from '../src/session-pool/proxies.js';
 
 const minute = 60_000;
 
@@ -16,9 +16,9 @@ beforeEach(() => {
 });
 
 it('the state of a long list is read for 100 proxies at a time, and before a proxy is used', async () => {
-  const proxies = readProxies(Array.from({ length: 1_000 }, (_, index) => `http://proxy-${index}:8080`));
+  const proxies = parseProxies(Array.from({ length: 1_000 }, (_, index) => `http://proxy-${index}:8080`));
   const store = memoryHealthStore();
-  const [read, counts] = [vi.spyOn(store, 'read'), vi.spyOn(store, 'counts')];
+  const [read, counts] = [vi.spyOn(store, 'readHealth'), vi.spyOn(store, 'readCounts')];
   const pool = createSessionPool({ proxies: fixedProxies(proxies), store, limits: { engine: 2_000 } });
   onTestFinished(() => pool.close());
   // Another process has put half of them on a cool-down.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createFetcher } from '../src/fetcher.js';
-import { fixedProxies, type ProxySource, proxyFile, proxyFunction, readProxies } from '../src/session-pool/proxies.js';
+import { fixedProxies, type ProxySource, parseProxies, proxyFile, proxyFunction } from '../src/session-pool/proxies.js';
 import type { Adapter, Judge, ProxyServer } from '../src/types.js';
 import { pageOf, requestFor } from './support/requests.js';
 
@@ -108,14 +108,14 @@ describe('proxyFile', () => {
 
 describe('proxyFunction', () => {
   it('calls the function repeatedly, and keeps its proxies if the function throws', async () => {
-    const list = vi.fn(async (): Promise<readonly ProxyServer[]> => readProxies(['http://a.test:1']));
+    const list = vi.fn(async (): Promise<readonly ProxyServer[]> => parseProxies(['http://a.test:1']));
     const onError = vi.fn();
     const source = await proxyFunction(list, { every: 10, onError });
     onTestFinished(() => source.close());
     list.mockRejectedValueOnce(new Error('down'));
     await expect.poll(() => onError.mock.calls.length).toBe(1);
     expect(idsOf(source)).toEqual(['proxy-1 a.test']);
-    list.mockResolvedValue(readProxies(['http://b.test:1']));
+    list.mockResolvedValue(parseProxies(['http://b.test:1']));
     await expect.poll(() => idsOf(source)).toEqual(['proxy-1 b.test']);
     source.close();
     const calls = list.mock.calls.length;
@@ -133,7 +133,7 @@ it('watching for changes does not keep the process alive', async () => {
   onTestFinished(() => interval.mockRestore());
   const sources = [
     await proxyFile(await fileWith('http://a.test:1')),
-    await proxyFunction(async () => readProxies(['http://a.test:1'])),
+    await proxyFunction(async () => parseProxies(['http://a.test:1'])),
   ];
   const active = process.getActiveResourcesInfo();
   for (const source of sources) source.close();
@@ -142,7 +142,7 @@ it('watching for changes does not keep the process alive', async () => {
 });
 
 it('fixedProxies returns its proxies, and can be closed', () => {
-  const proxies = readProxies(['http://a.test:1']);
+  const proxies = parseProxies(['http://a.test:1']);
   const source = fixedProxies(proxies);
   source.onChange(() => expect.unreachable());
   source.close();
@@ -169,10 +169,10 @@ describe('a fetcher', () => {
       code: 'no_proxy_available',
       retryAfter: 30,
     });
-    list = readProxies(['http://a.test:1']);
+    list = parseProxies(['http://a.test:1']);
     changed();
     await fetcher.fetch(requestFor('http://engine.test/'), judge);
-    list = readProxies(['http://b.test:1']);
+    list = parseProxies(['http://b.test:1']);
     changed();
     await fetcher.fetch(requestFor('http://engine.test/'), judge);
     expect(used).toEqual(['proxy-1', 'proxy-1']);

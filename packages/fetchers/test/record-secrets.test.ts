@@ -6,8 +6,8 @@ import {
   type Adapter,
   httpAdapter,
   type PageRequest,
+  parseProxies,
   type RawPage,
-  readProxies,
   recordAdapter,
   type Session,
 } from '../src/index.js';
@@ -45,7 +45,7 @@ const kinds = Object.entries(secrets).flatMap(([what, secret]) =>
 );
 
 async function recorded(request: Partial<PageRequest>, page: Partial<RawPage>): Promise<string> {
-  const [proxy] = readProxies([`http://${proxyUser}:${encodeURIComponent(proxyPassword)}@gäte.provider.test:8000`]);
+  const [proxy] = parseProxies([`http://${proxyUser}:${encodeURIComponent(proxyPassword)}@gäte.provider.test:8000`]);
   const session: Session = newSession({ proxy: proxy! });
   await session.cookies.setCookie(`id=${secrets['a cookie of the session']}`, 'https://www.google.com/');
   const sent = requestFor(

@@ -7,8 +7,8 @@ import {
   alphaSearchRequest,
   encodeCoordinatesUule,
   type PageRequest,
+  parseProxies,
   type RawPage,
-  readProxies,
   recordAdapter,
   replayAdapter,
   type Session,
@@ -208,7 +208,7 @@ describe('record', () => {
   });
 
   it('stores nothing that identifies who fetched the page', async () => {
-    const session = newSession({ proxy: readProxies(['http://customer-7:s3cret-word@proxy.example.test:8000'])[0]! });
+    const session = newSession({ proxy: parseProxies(['http://customer-7:s3cret-word@proxy.example.test:8000'])[0]! });
     await session.cookies.setCookie('NID=a1b2c3d4e5; Path=/', url);
     const body = Buffer.from(
       'é 203.0.113.77 2001:db8:a:b:c:d:e:f jane.doe@mail.test a1b2c3d4e5 proxy.example.test s3cret-word v1.2.3 12:30:45',

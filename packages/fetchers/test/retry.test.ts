@@ -20,14 +20,14 @@ describe('decideRetry', () => {
     [20, 8_000],
   ])('after attempt %i waits at most %i ms', (attempt, bound) => {
     const decide = (random: number) => decideRetry({ ...failed, attempt, maxAttempts: 30 }, random);
-    expect(decide(0)).toEqual({ again: true, delay: 0 });
-    expect(decide(0.5)).toEqual({ again: true, delay: bound / 2 });
-    expect(decide(1)).toEqual({ again: true, delay: bound });
+    expect(decide(0)).toEqual({ shouldRetry: true, delay: 0 });
+    expect(decide(0.5)).toEqual({ shouldRetry: true, delay: bound / 2 });
+    expect(decide(1)).toEqual({ shouldRetry: true, delay: bound });
   });
 
   it('delays a retry with another session by at most 250 ms after any attempt', () => {
     const decision = decideRetry({ ...failed, attempt: 9, maxAttempts: 30, advice: 'other_session' }, 1);
-    expect(decision).toEqual({ again: true, delay: 250 });
+    expect(decision).toEqual({ shouldRetry: true, delay: 250 });
   });
 
   it.each([
@@ -36,29 +36,29 @@ describe('decideRetry', () => {
     ['the deadline is near', { remaining: 100 }],
     ['the deadline has passed', { remaining: 0 }],
   ] as const)('stops if %s', (_, change) => {
-    expect(decideRetry({ ...failed, ...change }, 1)).toEqual({ again: false, why: 'spent' });
+    expect(decideRetry({ ...failed, ...change }, 1)).toEqual({ shouldRetry: false, reason: 'spent' });
   });
 
   it('waits for Retry-After', () => {
-    expect(decideRetry({ ...failed, retryAfter: 30 }, 0.1)).toEqual({ again: true, delay: 30_000 });
+    expect(decideRetry({ ...failed, retryAfter: 30 }, 0.1)).toEqual({ shouldRetry: true, delay: 30_000 });
   });
 
   it('reports a Retry-After that exceeds the remaining time', () => {
-    expect(decideRetry({ ...failed, retryAfter: 61 }, 0.1)).toEqual({ again: false, why: 'wait' });
+    expect(decideRetry({ ...failed, retryAfter: 61 }, 0.1)).toEqual({ shouldRetry: false, reason: 'wait' });
   });
 
   it('reports a Retry-After that equals the remaining time', () => {
-    expect(decideRetry({ ...failed, retryAfter: 60 }, 0.1)).toEqual({ again: false, why: 'wait' });
+    expect(decideRetry({ ...failed, retryAfter: 60 }, 0.1)).toEqual({ shouldRetry: false, reason: 'wait' });
   });
 
   it('waits despite another address if the wait applies to all of them', () => {
     const change = { advice: 'same', retryAfter: 30, isOtherExit: true, isRetryAfterPerAddress: false } as const;
-    expect(decideRetry({ ...failed, ...change }, 0.5)).toEqual({ again: true, delay: 30_000 });
+    expect(decideRetry({ ...failed, ...change }, 0.5)).toEqual({ shouldRetry: true, delay: 30_000 });
   });
 
   it('waits before another session with the same address', () => {
     const change = { advice: 'other_session', retryAfter: 30 } as const;
-    expect(decideRetry({ ...failed, ...change }, 0.5)).toEqual({ again: true, delay: 30_000 });
+    expect(decideRetry({ ...failed, ...change }, 0.5)).toEqual({ shouldRetry: true, delay: 30_000 });
   });
 
   it.each([
@@ -67,12 +67,12 @@ describe('decideRetry', () => {
     ['same', true, true],
     ['never', false, false],
   ] as const)('with advice %s, used before: %s, retries: %s', (advice, isOnceUsed, again) => {
-    expect(decideRetry({ ...failed, advice, isOnceUsed }, 0).again).toBe(again);
+    expect(decideRetry({ ...failed, advice, isOnceUsed }, 0).shouldRetry).toBe(again);
   });
 
   it('does not wait before a session with another address', () => {
     const change = { advice: 'other_session', retryAfter: 600, isOtherExit: true } as const;
-    expect(decideRetry({ ...failed, ...change }, 0.5)).toEqual({ again: true, delay: 125 });
+    expect(decideRetry({ ...failed, ...change }, 0.5)).toEqual({ shouldRetry: true, delay: 125 });
   });
 });
 

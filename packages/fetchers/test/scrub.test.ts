@@ -2,7 +2,7 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { decodeEscapesRepeatedly } from '../src/captures/decoding.js';
 import { createScrubber } from '../src/captures/scrub.js';
-import { isSecretParam, secretsOf, watchCookies } from '../src/captures/secrets.js';
+import { isSecretParam, recordCookieValues, secretsOf } from '../src/captures/secrets.js';
 import { encodings } from './support/encodings.js';
 import { newSession, requestFor } from './support/requests.js';
 
@@ -219,7 +219,7 @@ describe('the secrets of a fetch', () => {
   });
 
   it('include the cookies that were sent and received', async () => {
-    const { cookies, seen } = watchCookies(newSession().cookies);
+    const { cookies, values } = recordCookieValues(newSession().cookies);
     await cookies.setCookie(' id = "first" ; Path=/', 'http://engine.test/');
     await cookies.setCookie('id=second', 'http://engine.test/');
     expect(await cookies.getCookieString('http://engine.test/')).toBe('id=second');
@@ -227,6 +227,6 @@ describe('the secrets of a fetch', () => {
       Promise.resolve(cookies.setCookie('a=foreign; Domain=other.test', 'http://engine.test/')),
     ).rejects.toThrow();
     await cookies.setCookie('spaced=third ; Path=/', 'http://engine.test/');
-    expect([...seen].toSorted()).toEqual(['first', 'foreign', 'second', 'third']);
+    expect([...values].toSorted()).toEqual(['first', 'foreign', 'second', 'third']);
   });
 });

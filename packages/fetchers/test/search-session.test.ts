@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { createFetcher } from '../src/fetcher.js';
 import type { FetcherOptions } from '../src/options.js';
-import { readProxies } from '../src/session-pool/proxies.js';
+import { parseProxies } from '../src/session-pool/proxies.js';
 import type { Judge, PageRequest, Session } from '../src/types.js';
 import { useClock } from './support/clock.js';
 import { pageOf, requestFor } from './support/requests.js';
@@ -48,7 +48,7 @@ it('a search whose first page is not page 1 sends no referrer', async () => {
 
 it('an attempt leaves the exit of the failed one, although it is cheaper and not to blame', async () => {
   const { search, sent } = startSearch(500, {
-    proxies: readProxies(['http://a.test:1 tier=0', 'http://b.test:1 tier=1']),
+    proxies: parseProxies(['http://a.test:1 tier=0', 'http://b.test:1 tier=1']),
   });
   const fetching = search.fetch(requestFor('http://alpha.test/'), judge);
   await vi.advanceTimersByTimeAsync(1_000);

@@ -4,7 +4,7 @@ import { httpAdapter } from '../src/adapters/http.js';
 import type { Engine } from '../src/engines.js';
 import { createFetcher, type Fetcher } from '../src/fetcher.js';
 import type { FetcherOptions } from '../src/options.js';
-import { readProxies } from '../src/session-pool/proxies.js';
+import { parseProxies } from '../src/session-pool/proxies.js';
 import type { Judge } from '../src/types.js';
 import { startTunnels } from './support/raw.js';
 import { requestFor } from './support/requests.js';
@@ -39,7 +39,7 @@ describe('a search of four pages', () => {
       response.setHeader('Set-Cookie', `seen=${request.url?.split('=')[1]}`).end('page');
     });
     const tunnels = await Promise.all([1, 2, 3, 4].map(() => startTunnels()));
-    const fetcher = start({ proxies: readProxies(tunnels.map(({ host }) => `http://${host}`)) });
+    const fetcher = start({ proxies: parseProxies(tunnels.map(({ host }) => `http://${host}`)) });
     await searchPages(fetcher, url, 4);
     const headers = requests.map((request) => request.headers);
     expect(new Set(requests.map(({ socket }) => socket)).size).toBe(1);
@@ -90,7 +90,7 @@ describe('a session', () => {
     const tags = ['country=de', 'country=at', 'country=fr'];
     const used: (string | undefined)[] = [];
     const fetcher = start({
-      proxies: readProxies(tunnels.map(({ host }, index) => `http://${host} ${tags[index]}`)),
+      proxies: parseProxies(tunnels.map(({ host }, index) => `http://${host} ${tags[index]}`)),
       onAttempt: ({ proxy }) => void used.push(proxy),
     });
     await fetcher.fetch(requestFor(url, { country: 'at' }), judge);
@@ -111,7 +111,7 @@ describe('a session', () => {
         .end('page');
     });
     const tunnels = await Promise.all([1, 2].map(() => startTunnels()));
-    for (const proxies of [[], readProxies(tunnels.map(({ host }) => `http://${host}`))]) {
+    for (const proxies of [[], parseProxies(tunnels.map(({ host }) => `http://${host}`))]) {
       const engines: Engine[] = ['alpha', 'beta', 'gamma'];
       const coolDowns = { captcha: { base: 0, cap: 0 } };
       const fetcher = start({ proxies, coolDowns, limits: { proxy: 4, direct: 4 }, circuit: false, budget: false });

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { profiles } from '../src/identity/profiles.js';
-import { isRotating, proxyForSession, readProxies } from '../src/session-pool/proxies.js';
+import { isRotating, parseProxies, proxyForSession } from '../src/session-pool/proxies.js';
 import { createSession } from '../src/session-pool/session.js';
 
 const start = () => createSession({ id: 'beta-1', engine: 'beta', profile: profiles[0]!, locale: 'de-AT' });
@@ -91,30 +91,30 @@ describe('a session', () => {
 });
 
 describe('a list of proxies', () => {
-  const tagged = (tags: string) => readProxies([`http://a.test:1 ${tags}`])[0];
+  const tagged = (tags: string) => parseProxies([`http://a.test:1 ${tags}`])[0];
 
   it.each(['socks:', 'socks4:', 'socks4a:', 'socks5:', 'socks5h:', 'http:', 'https:'])(
     'may have the scheme %s',
     (scheme) => {
-      expect(readProxies([`${scheme}//a.test:1`])[0]?.url.protocol).toBe(scheme);
+      expect(parseProxies([`${scheme}//a.test:1`])[0]?.url.protocol).toBe(scheme);
     },
   );
 
   it('is rejected with the number of the invalid entry and the valid forms', () => {
     const schemes = 'http:, https:, socks:, socks4:, socks4a:, socks5:, socks5h:';
-    expect(() => readProxies(['ftp://a.test'])).toThrow(
+    expect(() => parseProxies(['ftp://a.test'])).toThrow(
       expect.objectContaining({
         code: 'proxy',
         message: `Proxy 1 is not an address with a supported scheme (${schemes})`,
       }),
     );
-    expect(() => readProxies(['http://a.test', 'http://b.test fast'])).toThrow(
+    expect(() => parseProxies(['http://a.test', 'http://b.test fast'])).toThrow(
       expect.objectContaining({
         code: 'proxy',
         message: 'Proxy 2 has an invalid tag; valid tags are country=at, tier=0 to 9, rotates=yes or no, id=name',
       }),
     );
-    expect(() => readProxies(['http://a.test id=x', 'http://b.test', 'http://c.test id=x'])).toThrow(
+    expect(() => parseProxies(['http://a.test id=x', 'http://b.test', 'http://c.test id=x'])).toThrow(
       expect.objectContaining({ code: 'proxy', message: 'Proxy 3 has the same id as an earlier one' }),
     );
   });
@@ -150,19 +150,19 @@ describe('a list of proxies', () => {
     'http://user:50%@a.test',
     'http://50%:word@a.test',
   ])('is rejected for the address %j, without quoting it', (address) => {
-    expect(() => readProxies([address])).toThrow(/^Proxy 1 is not an address with a supported scheme \(http:/);
+    expect(() => parseProxies([address])).toThrow(/^Proxy 1 is not an address with a supported scheme \(http:/);
   });
 
   it('may have several spaces between tags', () => {
-    expect(readProxies(['http://a.test:1  tier=2\t country=at'])).toMatchObject([{ tier: 2, country: 'at' }]);
+    expect(parseProxies(['http://a.test:1  tier=2\t country=at'])).toMatchObject([{ tier: 2, country: 'at' }]);
   });
 
   it('may have spaces around an address', () => {
-    expect(readProxies(['  http://a.test:1  '])).toEqual([{ id: 'proxy-1', url: new URL('http://a.test:1') }]);
+    expect(parseProxies(['  http://a.test:1  '])).toEqual([{ id: 'proxy-1', url: new URL('http://a.test:1') }]);
   });
 
   it('may have proxies that give each session another address', () => {
-    const rotating = (entry: string) => isRotating(readProxies([entry])[0]!);
+    const rotating = (entry: string) => isRotating(parseProxies([entry])[0]!);
     expect(rotating('http://a.test')).toBe(false);
     expect(rotating('http://u-{session}:p@a.test')).toBe(true);
     expect(rotating('http://u-%7Bsession%7D:p@a.test')).toBe(true);
@@ -171,13 +171,13 @@ describe('a list of proxies', () => {
   });
 
   it('may have {session} anywhere in the user name', () => {
-    const [proxy] = readProxies(['http://{session}-%C3%A9-{session}:p%40@a.test:8080 tier=2']);
+    const [proxy] = parseProxies(['http://{session}-%C3%A9-{session}:p%40@a.test:8080 tier=2']);
     const named = proxyForSession(proxy!, 'abc');
     expect(decodeURIComponent(named.url.username)).toBe('abc-é-abc');
     expect(named).toMatchObject({ id: 'proxy-1', tier: 2 });
     expect([named.url.password, named.url.host]).toEqual(['p%40', 'a.test:8080']);
     expect(decodeURIComponent(proxy!.url.username)).toBe('{session}-é-{session}');
-    const [plain] = readProxies(['http://user:p@a.test']);
+    const [plain] = parseProxies(['http://user:p@a.test']);
     expect(proxyForSession(plain!, 'abc')).toBe(plain);
   });
 });

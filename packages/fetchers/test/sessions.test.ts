@@ -5,7 +5,7 @@ import { memoryHealthStore } from '../src/health/memory-store.js';
 import { profiles } from '../src/identity/profiles.js';
 import type { ConcurrencyLimits } from '../src/session-pool/limits.js';
 import { createSessionPool, type SessionPool } from '../src/session-pool/pool.js';
-import { fixedProxies, type ProxySource, readProxies } from '../src/session-pool/proxies.js';
+import { fixedProxies, type ProxySource, parseProxies } from '../src/session-pool/proxies.js';
 import type { AttemptOutcome, CheckedOutSession, SessionNeeds } from '../src/session-pool/session.js';
 import type { ProxyServer } from '../src/types.js';
 
@@ -189,7 +189,7 @@ describe('a session', () => {
 
 describe('proxies', () => {
   const addresses = ['http://a.test:1', 'http://b.test:1', 'socks5h://user:pass@c.test:1'];
-  const proxies = readProxies(addresses);
+  const proxies = parseProxies(addresses);
 
   it('are used in turn, each with its own session', async () => {
     const { use } = start({ proxies });
@@ -325,7 +325,7 @@ describe('proxies', () => {
     const trial = await lease();
     const waiting = lease();
     await vi.advanceTimersByTimeAsync(500);
-    expect(pool.load('gamma')).toMatchObject({ active: 1, waiting: 1 });
+    expect(pool.occupancy('gamma')).toMatchObject({ active: 1, waiting: 1 });
     await report(trial, 'usable');
     trial.release();
     await Promise.all([waiting, lease(), lease()]);
@@ -351,7 +351,7 @@ describe('proxies', () => {
     await store.claim('exit:gamma:proxy-1', minute);
     const waiting = leaseFrom(pool, {}, 5 * second);
     await vi.advanceTimersByTimeAsync(500);
-    expect(pool.load('gamma').waiting).toBe(1);
+    expect(pool.occupancy('gamma').waiting).toBe(1);
     await store.recordSuccess('exit:gamma:proxy-1');
     await vi.advanceTimersByTimeAsync(600);
     expect(proxyOf(await waiting)).toBe('proxy-1');
@@ -379,7 +379,7 @@ describe('proxies', () => {
   });
 
   it('are chosen by country: the same, then unknown, then another, and a busy one is waited for', async () => {
-    const tagged = readProxies(['http://a.test:1 country=DE', 'http://b.test:1', 'http://c.test:1 country=at']);
+    const tagged = parseProxies(['http://a.test:1 country=DE', 'http://b.test:1', 'http://c.test:1 country=at']);
     const { lease, use } = start({ proxies: tagged });
     const austrian = await lease({ country: 'at' });
     expect(proxyOf(austrian)).toBe('proxy-3');
@@ -394,7 +394,7 @@ describe('proxies', () => {
   it.each(['http://gateway.test:1 rotates=yes', 'http://user-{session}:word@gateway.test:1'])(
     'do not cool down after a block if they give each session another address: %s',
     async (entry) => {
-      const { use, pool } = start({ proxies: readProxies([entry]) });
+      const { use, pool } = start({ proxies: parseProxies([entry]) });
       const blocked = await use({}, 'captcha');
       await use({}, 'network');
       const next = await use();
@@ -410,7 +410,7 @@ describe('proxies', () => {
   );
 
   it('get the id of the session in the user name, which does not change', async () => {
-    const proxies = readProxies(['http://user-{session}-x:word@gateway.test:1', 'http://plain@b.test:1']);
+    const proxies = parseProxies(['http://user-{session}-x:word@gateway.test:1', 'http://plain@b.test:1']);
     const { use, lease } = start({ proxies });
     const [named, plain] = [await use(), await use()];
     expect(named.session.proxy?.url.username).toMatch(/^user-[\da-f]{12}-x$/);
@@ -425,7 +425,7 @@ describe('proxies', () => {
   });
 
   it('of a low tier are used first, but after a block those that have succeeded', async () => {
-    const tiers = readProxies(['http://a.test:1 tier=1', 'http://b.test:1', 'http://c.test:1 tier=0']);
+    const tiers = parseProxies(['http://a.test:1 tier=1', 'http://b.test:1', 'http://c.test:1 tier=0']);
     const { lease, use } = start({ proxies: tiers });
     expect(proxyOf(await use())).toBe('proxy-2');
     const blocked = await use({}, 'captcha');
@@ -443,7 +443,7 @@ describe('proxies', () => {
   it.each(['proxy.test:8080', 'ftp://proxy.test', 'http://', '', 'http://user:50%@proxy.test'])(
     'with the address %j are rejected, without quoting it',
     (address) => {
-      const read = () => readProxies(['http://fine.test:1', address]);
+      const read = () => parseProxies(['http://fine.test:1', address]);
       expect(read).toThrow(FetchError);
       expect(read).toThrow(/^Proxy 2 is not an address with a supported scheme \(http:, https:, socks/);
     },
@@ -451,13 +451,13 @@ describe('proxies', () => {
 
   it('may have non-ASCII letters in host and password, even after V8 has optimized the parser', () => {
     const address = 'http://user:pässword@bücher.example:8080';
-    for (let turn = 0; turn < 1_000; turn += 1) expect(readProxies([address])).toHaveLength(1);
+    for (let turn = 0; turn < 1_000; turn += 1) expect(parseProxies([address])).toHaveLength(1);
   });
 
   it('may have known tags only', () => {
-    const [proxy] = readProxies(['http://a.test:1  country=AT tier=2\tid=vienna']);
+    const [proxy] = parseProxies(['http://a.test:1  country=AT tier=2\tid=vienna']);
     expect(proxy).toEqual({ id: 'vienna', url: new URL('http://a.test:1'), country: 'at', tier: 2 });
-    expect(readProxies(['http://a.test:1 rotates=no'])).toMatchObject([{ rotates: false }]);
+    expect(parseProxies(['http://a.test:1 rotates=no'])).toMatchObject([{ rotates: false }]);
     for (const tag of [
       'country=aut',
       'tier=x',
@@ -473,9 +473,9 @@ describe('proxies', () => {
       '=vienna',
       'fast',
     ]) {
-      expect(() => readProxies([`http://a.test:1 ${tag}`])).toThrow(/^Proxy 1 has an invalid tag/);
+      expect(() => parseProxies([`http://a.test:1 ${tag}`])).toThrow(/^Proxy 1 has an invalid tag/);
     }
-    expect(() => readProxies(['http://a.test:1 id=proxy-2', 'http://b.test:1'])).toThrow(
+    expect(() => parseProxies(['http://a.test:1 id=proxy-2', 'http://b.test:1'])).toThrow(
       'Proxy 2 has the same id as an earlier one',
     );
   });
@@ -500,26 +500,26 @@ describe('a direct connection', () => {
     const first = await lease();
     await report(first, 'rate_limited', 3_600);
     first.release();
-    expect(pool.load('gamma').coolingFor).toBe(minute);
+    expect(pool.occupancy('gamma').coolingFor).toBe(minute);
     await expect(use()).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 60 });
     vi.advanceTimersByTime(minute);
     const trial = await lease();
     const other = lease();
     await vi.advanceTimersByTimeAsync(10);
-    expect(pool.load('gamma')).toMatchObject({ active: 1, waiting: 1 });
+    expect(pool.occupancy('gamma')).toMatchObject({ active: 1, waiting: 1 });
     const refused = expect(other).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 120 });
     await report(trial, 'rate_limited', 3_600);
     trial.release();
     await refused;
     vi.advanceTimersByTime(2 * minute);
     await use();
-    expect(pool.load('gamma').coolingFor).toBe(0);
+    expect(pool.occupancy('gamma').coolingFor).toBe(0);
   });
 });
 
 describe('a changed list of proxies', () => {
   it('closes only the sessions of removed or changed proxies', async () => {
-    let list = readProxies(['http://a.test:1 id=a', 'http://b.test:1 id=b', 'http://c.test:1 id=c']);
+    let list = parseProxies(['http://a.test:1 id=a', 'http://b.test:1 id=b', 'http://c.test:1 id=c']);
     let changed = () => {};
     const source: ProxySource = {
       current: () => list,
@@ -539,7 +539,7 @@ describe('a changed list of proxies', () => {
       return { session: lease.session, close };
     };
     const [a, b, c, direct] = [await use(), await use(), await use(), await use({ isDirect: true })];
-    list = readProxies(['http://a.test:1 id=a', 'http://moved.test:1 id=b']);
+    list = parseProxies(['http://a.test:1 id=a', 'http://moved.test:1 id=b']);
     changed();
     expect([a, b, c, direct].map(({ close }) => close.mock.calls.length)).toEqual([0, 1, 1, 0]);
     expect((await use({ isDirect: true })).session).toBe(direct.session);
@@ -563,7 +563,7 @@ it('the pool closes its idle sessions', async () => {
 describe('the status of exits', () => {
   it('is not read from the store if none was used', async () => {
     const store = memoryHealthStore();
-    const read = vi.spyOn(store, 'read');
+    const read = vi.spyOn(store, 'readHealth');
     const pool = createSessionPool({ store, proxies: fixedProxies([]) });
     onTestFinished(() => pool.close());
     await expect(leaseFrom(pool, {}, second)).rejects.toMatchObject({ code: 'no_proxy_available' });
@@ -579,8 +579,8 @@ describe('limits', () => {
     const second = await lease({ engine: 'beta' });
     const waiting = lease({ engine: 'beta' });
     expect(proxyOf(await lease({ engine: 'gamma' }))).toBeUndefined();
-    expect(pool.load('beta')).toMatchObject({ active: 2, waiting: 1 });
-    expect(pool.load('alpha')).toMatchObject({ active: 0, waiting: 0 });
+    expect(pool.occupancy('beta')).toMatchObject({ active: 2, waiting: 1 });
+    expect(pool.occupancy('alpha')).toMatchObject({ active: 0, waiting: 0 });
     second.release();
     expect((await waiting).session).toBe(second.session);
   });
@@ -629,10 +629,10 @@ describe('limits', () => {
     await lease();
     const waiting = expect(lease({}, 10 * second)).rejects.toMatchObject({ code: 'overloaded' });
     await vi.advanceTimersByTimeAsync(99);
-    expect(pool.load('gamma').waiting).toBe(1);
+    expect(pool.occupancy('gamma').waiting).toBe(1);
     await vi.advanceTimersByTimeAsync(1);
     await waiting;
-    expect(pool.load('gamma').waiting).toBe(0);
+    expect(pool.occupancy('gamma').waiting).toBe(0);
   });
 
   it.each([

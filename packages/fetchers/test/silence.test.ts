@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createFetcher, type FetchError, httpAdapter, readProxies } from '../src/index.js';
+import { createFetcher, type FetchError, httpAdapter, parseProxies } from '../src/index.js';
 import { startAnswer, startRaw } from './support/raw.js';
 import { newSession, requestFor } from './support/requests.js';
 
@@ -47,7 +47,7 @@ describe.each(Object.entries(silences))('%s', (_, { code, target, proxy, server 
     const { host, open, sockets } = await server();
     const adapter = httpAdapter({ connectTimeout });
     onTestFinished(() => adapter.close?.());
-    const proxies = proxy ? readProxies([proxy(host)]) : [];
+    const proxies = proxy ? parseProxies([proxy(host)]) : [];
     const session = newSession(proxies[0] && { proxy: proxies[0] });
     const began = performance.now();
     const page = adapter(requestFor(target?.(host) ?? engine), { signal: new AbortController().signal, session });
@@ -62,7 +62,7 @@ describe.each(Object.entries(silences))('%s', (_, { code, target, proxy, server 
     const { host, open, sockets } = await server();
     const fetcher = createFetcher({
       adapter: httpAdapter({ connectTimeout: 60_000 }),
-      ...(proxy && { proxies: readProxies([proxy(host)]) }),
+      ...(proxy && { proxies: parseProxies([proxy(host)]) }),
       limits: { engine: 100, direct: 100, proxy: 100 },
       coolDowns: { proxy: { base: 0, cap: 0 } },
       attempts: 1,
@@ -82,8 +82,8 @@ describe.each(Object.entries(silences))('%s', (_, { code, target, proxy, server 
 it('a process exits after it has closed its fetcher', async () => {
   const { host } = await silent();
   const script = `
-    import { createFetcher, httpAdapter, readProxies } from ${JSON.stringify(fileURLToPath(new URL('../dist/index.js', import.meta.url)))};
-    const fetcher = createFetcher({ adapter: httpAdapter(), proxies: readProxies(['http://${host}']), timeout: 300 });
+    import { createFetcher, httpAdapter, parseProxies } from ${JSON.stringify(fileURLToPath(new URL('../dist/index.js', import.meta.url)))};
+    const fetcher = createFetcher({ adapter: httpAdapter(), proxies: parseProxies(['http://${host}']), timeout: 300 });
     const request = { engine: 'beta', operation: 'beta.search', query: '', page: 1, url: 'https://engine.test/', headers: {}, cookies: {} };
     await fetcher.fetch(request, () => ({ usable: true, value: 1 })).catch(() => {});
     await fetcher.close();

@@ -10,7 +10,11 @@ const failure = { evidence: 'failed', address: 'direct', addresses: 1 } as const
 /** A tally, and the keys that it writes to the store. */
 function startTally(callers: number) {
   const store = memoryHealthStore();
-  const [note, count, reset] = [vi.spyOn(store, 'note'), vi.spyOn(store, 'count'), vi.spyOn(store, 'reset')];
+  const [note, count, reset] = [
+    vi.spyOn(store, 'bufferCounts'),
+    vi.spyOn(store, 'addCounts'),
+    vi.spyOn(store, 'reset'),
+  ];
   const written = () => [...note.mock.calls, ...count.mock.calls, ...reset.mock.calls].map(([key]) => key);
   return { tally: createAttemptCounters(store, { window, callers }), written };
 }
@@ -18,8 +22,8 @@ function startTally(callers: number) {
 describe('the tally', () => {
   it('counts only for the engine if one caller is enough', async () => {
     const { tally, written } = startTally(1);
-    await tally.passed('alpha', 'a');
-    const { counts, callers, own } = await tally.failed('alpha', 'a', failure);
+    await tally.countPassed('alpha', 'a');
+    const { counts, callers, own } = await tally.countFailed('alpha', 'a', failure);
     await tally.reset('circuit:alpha');
     expect(written()).toEqual(['circuit:alpha', 'circuit:alpha', 'circuit:alpha']);
     expect(counts).toMatchObject({ passed: 1, failed: 1 });
@@ -28,22 +32,24 @@ describe('the tally', () => {
 
   it('counts for a caller from its first failure on, including its earlier successes', async () => {
     const { tally, written } = startTally(2);
-    await tally.passed('alpha', 'a');
-    await tally.passed('alpha', 'a');
+    await tally.countPassed('alpha', 'a');
+    await tally.countPassed('alpha', 'a');
     expect(written()).toEqual(['circuit:alpha', 'circuit:alpha']);
-    const first = await tally.failed('alpha', 'a', failure);
+    const first = await tally.countFailed('alpha', 'a', failure);
     expect(first.own).toEqual({ passed: 2, failed: 1 });
-    const second = await tally.failed('alpha', 'a', failure);
+    const second = await tally.countFailed('alpha', 'a', failure);
     expect(second.own).toEqual({ passed: 2, failed: 2 });
     await tally.reset('circuit:alpha');
     expect(written().slice(-2)).toEqual(['circuit:alpha', 'callers of circuit:alpha']);
-    expect((await tally.failed('alpha', 'b', failure)).callers).toEqual({ [`failed ${'b'.charCodeAt(0) % 64}`]: 1 });
+    expect((await tally.countFailed('alpha', 'b', failure)).callers).toEqual({
+      [`failed ${'b'.charCodeAt(0) % 64}`]: 1,
+    });
   });
 
   it('counts no failure of a caller for an address that was refused or has never worked', async () => {
     const { tally } = startTally(2);
-    await tally.failed('alpha', 'a', { ...failure, evidence: 'refused' });
-    const { counts, callers, own } = await tally.failed('alpha', 'a', { ...failure, evidence: 'unsure' });
+    await tally.countFailed('alpha', 'a', { ...failure, evidence: 'refused' });
+    const { counts, callers, own } = await tally.countFailed('alpha', 'a', { ...failure, evidence: 'unsure' });
     expect(counts).toMatchObject({ refused: 1, unsure: 1 });
     expect([callers, own]).toEqual([{}, {}]);
   });
@@ -51,7 +57,8 @@ describe('the tally', () => {
   it('counts distinct addresses', async () => {
     const { tally } = startTally(1);
     let counts = {};
-    for (const address of ['ab', 'ba', 'ab']) ({ counts } = await tally.failed('alpha', 'a', { ...failure, address }));
+    for (const address of ['ab', 'ba', 'ab'])
+      ({ counts } = await tally.countFailed('alpha', 'a', { ...failure, address }));
     expect(countFailedAddresses(counts)).toBe(2);
     expect(countFailedAddresses({ failed: 3, 'at 1': 1, 'what 2': 1 })).toBe(1);
   });

@@ -31,9 +31,9 @@ if (noOpenssl) it.skip(noOpenssl, () => {});
 /** Fetches the address with `httpAdapter` in a process that trusts the certificate or does not. */
 async function get(address: string, { proxy = '', isTrusted = true }: { proxy?: string; isTrusted?: boolean } = {}) {
   const script = `
-    import { createFetcher, httpAdapter, readProxies } from ${JSON.stringify(fileURLToPath(new URL('../dist/index.js', import.meta.url)))};
+    import { createFetcher, httpAdapter, parseProxies } from ${JSON.stringify(fileURLToPath(new URL('../dist/index.js', import.meta.url)))};
     const [address, proxy] = process.argv.slice(1);
-    const fetcher = createFetcher({ adapter: httpAdapter(), attempts: 1, proxies: readProxies(proxy ? [proxy] : []) });
+    const fetcher = createFetcher({ adapter: httpAdapter(), attempts: 1, proxies: parseProxies(proxy ? [proxy] : []) });
     const request = { engine: 'beta', operation: 'beta.search', query: '', page: 1, url: address, headers: {}, cookies: {} };
     const judge = ({ status, body }) => ({ usable: true, value: status + ' ' + Buffer.from(body) });
     const result = await fetcher.fetch(request, judge).then(({ value }) => value, ({ code }) => code);

@@ -1,4 +1,4 @@
-import { type Adapter, type AttemptEvent, createFetcher, readProxies } from '@svc/fetchers';
+import { type Adapter, type AttemptEvent, createFetcher, parseProxies } from '@svc/fetchers';
 import { expect, onTestFinished, test } from 'vitest';
 import { betaSearch } from './helpers/operations.js';
 import { bytes, testService } from './helpers/service.js';
@@ -7,7 +7,7 @@ test('a file instead of a page is retried once, and neither cools down a proxy n
   const events: AttemptEvent[] = [];
   const headers = { 'content-type': 'application/pdf' };
   const adapter: Adapter = async ({ url }) => ({ url, status: 200, headers, body: bytes('%PDF-1.7') });
-  const proxies = readProxies(['http://127.0.0.1:9', 'http://127.0.0.2:9', 'http://127.0.0.3:9']);
+  const proxies = parseProxies(['http://127.0.0.1:9', 'http://127.0.0.2:9', 'http://127.0.0.3:9']);
   const fetcher = createFetcher({ adapter, proxies, onAttempt: (event) => void events.push(event) });
   const service = testService({ fetcher });
   onTestFinished(() => service.app.close());

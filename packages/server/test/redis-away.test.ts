@@ -194,10 +194,10 @@ describe.skipIf(!hasRedis)('while Redis is unreachable', () => {
     const [here, there] = [withFallback(one, redisHealthStore(one)), withFallback(other, redisHealthStore(other))];
     const backoff = { base: 60_000, cap: 60_000 };
     await here.recordFailure('known', backoff);
-    await there.read(['known']);
+    await there.readHealth(['known']);
     await lose();
     const cooling = async (store: typeof here) =>
-      (await store.read(['known', 'new'])).map(({ coolingFor }) => coolingFor > 50_000);
+      (await store.readHealth(['known', 'new'])).map(({ coolingFor }) => coolingFor > 50_000);
     expect(await cooling(there)).toEqual([true, false]);
     await there.recordFailure('new', backoff);
     expect([await cooling(here), await cooling(there)]).toEqual([
@@ -223,7 +223,7 @@ describe.skipIf(!hasRedis)('while Redis is unreachable', () => {
     await client.config('SET', 'min-replicas-to-write', '0');
     const stored = async () => [
       await redisUsageStore(other).shared.used('a', now),
-      (await redisHealthStore(other).shared.read(['proxy'])).map(({ coolingFor }) => coolingFor > 40_000),
+      (await redisHealthStore(other).shared.readHealth(['proxy'])).map(({ coolingFor }) => coolingFor > 40_000),
     ];
     await expect.poll(stored).toEqual([{ day: 13, month: 13 }, [true]]);
     await usage.add('a', 1, now);

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type * as Got from 'got';
 import type { PlainResponse, RequestError } from 'got';
-import { parsedAddress } from '../engines.js';
+import { parseUrl } from '../engines.js';
 import { bareError, FetchError, type FetchErrorCode } from '../errors.js';
 import type { PageRequest, RawPage, Session } from '../types.js';
 
@@ -100,7 +100,7 @@ export function isRedirectResponse({ statusCode, headers }: Pick<PlainResponse, 
 
 /** The requirements for each part of a page. */
 const parts: Readonly<Record<keyof RawPage, readonly [must: string, is: (value: unknown) => boolean]>> = {
-  url: ['an absolute URL', (url) => typeof url === 'string' && parsedAddress(url) !== undefined],
+  url: ['an absolute URL', (url) => typeof url === 'string' && parseUrl(url) !== undefined],
   status: ['an HTTP status', (status) => Number.isInteger(status)],
   headers: ['an object of strings', isTexts],
   body: ['a Uint8Array', (body) => body instanceof Uint8Array],

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { createPageCleaner } from '../captures/clean-page.js';
-import { type CaptureMeta, captureWriter, haveSameParams, paramsForMatching } from '../captures/writer.js';
+import { type CaptureMeta, createCaptureWriter, haveSameParams, paramsForMatching } from '../captures/writer.js';
 import { callOrWarn, FetchError } from '../errors.js';
 import type { Adapter, PageRequest, RawPage } from '../types.js';
 
@@ -23,7 +23,7 @@ export interface RecordAdapterOptions {
  * page may still contain personal names, so review it before publishing. Fetches do not wait for the disk; `close` does.
  */
 export function recordAdapter({ adapter, folder, secrets = [], onFault = () => {} }: RecordAdapterOptions): Adapter {
-  const write = captureWriter(folder);
+  const write = createCaptureWriter(folder);
   const writing = new Set<Promise<void>>();
   const cleaner = createPageCleaner(secrets);
   const fetchPage = cleaner.watch(adapter);

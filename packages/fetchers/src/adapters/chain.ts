@@ -96,7 +96,7 @@ export async function startChain(
 
 /** The first step that is not skipped or may be tried again now; otherwise the last. */
 async function firstOpen(keys: readonly string[], store: HealthStore): Promise<number> {
-  const health = await store.read(keys.slice(0, -1));
+  const health = await store.readHealth(keys.slice(0, -1));
   for (const [index, { coolingFor, strikes }] of health.entries()) {
     if (coolingFor > 0) continue;
     if (strikes === 0 || (await store.claim(keys[index]!, trialTime))) return index;

@@ -1,4 +1,4 @@
-import { parsedAddress } from '../engines.js';
+import { parseUrl } from '../engines.js';
 import { FetchError } from '../errors.js';
 import type { Adapter, SessionCookies } from '../types.js';
 
@@ -46,7 +46,7 @@ interface Gateway {
 }
 
 function readGateway(address: string): Gateway {
-  const base = parsedAddress(address);
+  const base = parseUrl(address);
   if (base === undefined || !/^https?:$/.test(base.protocol)) {
     throw new FetchError('misconfigured', 'The address of the gateway is not an http: or https: URL');
   }
@@ -63,7 +63,7 @@ function readGateway(address: string): Gateway {
     engineAddress(url) {
       const asked = new URL(url);
       if (asked.origin !== origin || !asked.pathname.startsWith(`${path}/`)) return undefined;
-      const found = parsedAddress(`https://${asked.pathname.slice(path.length + 1)}`);
+      const found = parseUrl(`https://${asked.pathname.slice(path.length + 1)}`);
       if (found === undefined) return undefined;
       const own = new Set(base.searchParams.keys());
       const query = asked.search

@@ -7,7 +7,7 @@ import http, {
 import https, { Agent as HttpsAgent, type RequestOptions } from 'node:https';
 import type { Socket } from 'node:net';
 import type { PlainResponse } from 'got';
-import { isRedirectAllowed, parsedAddress } from '../engines.js';
+import { isRedirectAllowed, parseUrl } from '../engines.js';
 import { FetchError } from '../errors.js';
 import { headerOrder } from '../identity/profiles.js';
 import type { Adapter, AdapterContext, PageRequest, RawPage, Session } from '../types.js';
@@ -150,7 +150,7 @@ function refuseUpgrades(request: ClientRequest, onFault: (fault: FetchError) => 
 
 function mayFollow({ engine }: PageRequest, { url, headers }: PlainResponse): boolean {
   const { location } = headers;
-  const target = location === undefined ? undefined : parsedAddress(location, url);
+  const target = location === undefined ? undefined : parseUrl(location, url);
   return target !== undefined && isRedirectAllowed(engine, new URL(url), target);
 }
 

@@ -1,5 +1,5 @@
 import type { Impit, ImpitResponse } from 'impit';
-import { isRedirectAllowed, parsedAddress } from '../engines.js';
+import { isRedirectAllowed, parseUrl } from '../engines.js';
 import { FetchError, type FetchErrorCode, loadOptionalPackage } from '../errors.js';
 import type { Adapter, Closable, PageRequest, RawPage, Session } from '../types.js';
 import { headersWithoutSetCookie, readAll, withRequestCookies } from './body.js';
@@ -92,7 +92,7 @@ async function keepCookie(cookies: Session['cookies'], cookie: string, url: stri
 function targetOf({ status, headers }: ImpitResponse, url: string, { engine }: PageRequest): string | undefined {
   const location = headers.get('location');
   if (status < 300 || status >= 400 || location === null) return undefined;
-  const target = parsedAddress(location, url);
+  const target = parseUrl(location, url);
   if (target !== undefined && isRedirectAllowed(engine, new URL(url), target)) return target.href;
   throw new FetchError('redirect', 'The engine redirects to a host that is not allowed');
 }

@@ -1,7 +1,7 @@
 import type { AdapterChain } from '../adapters/chain.js';
 import type { Adapter, PageRequest, RawPage, Session } from '../types.js';
 import { createScrubber } from './scrub.js';
-import { isSecretParam, secretsOf, watchCookies } from './secrets.js';
+import { isSecretParam, recordCookieValues, secretsOf } from './secrets.js';
 
 const standInAddress = '192.0.2.1';
 
@@ -104,10 +104,10 @@ export function createPageCleaner(secrets: readonly string[] = []): PageCleaner 
 
   function watched(adapter: Adapter): Adapter {
     const watching: Adapter = async (request, context) => {
-      const { cookies, seen } = watchCookies(context.session.cookies);
+      const { cookies, values } = recordCookieValues(context.session.cookies);
       const session = { ...context.session, cookies };
       const page = await adapter(request, { ...context, session });
-      if (page?.body instanceof Uint8Array) fetches.set(page.body, { session, seen }); // others are rejected later
+      if (page?.body instanceof Uint8Array) fetches.set(page.body, { session, cookieValues: values }); // others are rejected later
       return page;
     };
     if (adapter.supportsProfile) watching.supportsProfile = adapter.supportsProfile.bind(adapter);
@@ -121,8 +121,8 @@ export function createPageCleaner(secrets: readonly string[] = []): PageCleaner 
       return { ...given, steps: given.steps.map((step) => ({ ...step, adapter: watched(step.adapter) })) };
     },
     clean(request, page) {
-      const { session, seen = [] } = fetches.get(page.body) ?? {};
-      return cleanPage({ page, request, session }, [...secrets, ...seen]);
+      const { session, cookieValues = [] } = fetches.get(page.body) ?? {};
+      return cleanPage({ page, request, session }, [...secrets, ...cookieValues]);
     },
   };
 }
@@ -131,5 +131,5 @@ export function createPageCleaner(secrets: readonly string[] = []): PageCleaner 
 interface FetchFacts {
   session: Session;
   /** Values of cookies. */
-  seen: ReadonlySet<string>;
+  cookieValues: ReadonlySet<string>;
 }

@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url';
-import { parsedAddress } from '../engines.js';
+import { parseUrl } from '../engines.js';
 import type { PageRequest, RawPage, Session, SessionCookies } from '../types.js';
 
 /** Names of URL parameters whose values are credentials. */
@@ -21,7 +21,7 @@ export async function secretsOf(
   { request, page, session }: { request: PageRequest; page?: RawPage; session?: Session | undefined },
   given: readonly string[] = [],
 ): Promise<string[]> {
-  const addresses = [request.url, page?.url ?? request.url].flatMap((url) => parsedAddress(url) ?? []);
+  const addresses = [request.url, page?.url ?? request.url].flatMap((url) => parseUrl(url) ?? []);
   const proxy = session?.proxy ? [session.proxy.url] : [];
   const headers = Object.entries(request.headers).filter(([name]) => secretHeaders.test(name));
   const found = [
@@ -84,20 +84,20 @@ function valuesIn(header: string): string[] {
  * Cookies that remember the values of all that are sent and received. An answer may replace or delete a cookie that its page
  * contains, and a redirect may set one that the next answer replaces.
  */
-export function watchCookies(cookies: SessionCookies): { cookies: SessionCookies; seen: ReadonlySet<string> } {
-  const seen = new Set<string>();
+export function recordCookieValues(cookies: SessionCookies): { cookies: SessionCookies; values: ReadonlySet<string> } {
+  const values = new Set<string>();
   const watched: SessionCookies = {
     async getCookieString(url) {
       const header = await cookies.getCookieString(url);
-      for (const value of valuesIn(header)) seen.add(value);
+      for (const value of valuesIn(header)) values.add(value);
       return header;
     },
     setCookie(cookie, url) {
-      seen.add(valueIn(cookie.split(';')[0]!));
+      values.add(valueIn(cookie.split(';')[0]!));
       return cookies.setCookie(cookie, url);
     },
   };
-  return { cookies: watched, seen };
+  return { cookies: watched, values };
 }
 
 function decoded(text: string): string {

@@ -49,7 +49,7 @@ const maxSlugBytes = 100;
  * Creates a writer of captured pages. Each page gets a folder in `<folder>/<operation>/`, in the format of `replayAdapter`. A page may
  * contain what the engine knows about the client, so review it before publishing.
  */
-export function captureWriter(folder: string): CaptureWriter {
+export function createCaptureWriter(folder: string): CaptureWriter {
   let count = 0;
   return (request, page, notes = {}) => {
     count += 1;

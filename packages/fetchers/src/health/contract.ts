@@ -19,18 +19,18 @@ const slack = 60;
 
 const cases: Readonly<Record<string, (store: HealthStore) => Promise<void>>> = {
   async 'an unknown key is healthy'(store) {
-    assert.deepEqual(await store.read(['one', 'other']), [well, well]);
-    assert.deepEqual(await store.read([]), []);
+    assert.deepEqual(await store.readHealth(['one', 'other']), [well, well]);
+    assert.deepEqual(await store.readHealth([]), []);
   },
   async 'a failure starts a cool-down of `base`, for that key only'(store) {
     const cooled = near(100);
     cooled(await store.recordFailure('one', short));
-    const [one, other] = await store.read(['one', 'other']);
+    const [one, other] = await store.readHealth(['one', 'other']);
     assert.equal(one?.strikes, 1);
     cooled(one.coolingFor);
     assert.deepEqual(other, well);
     await sleep(100 + slack);
-    assert.deepEqual(await store.read(['one']), [{ coolingFor: 0, strikes: 1 }]);
+    assert.deepEqual(await store.readHealth(['one']), [{ coolingFor: 0, strikes: 1 }]);
   },
   async 'further failures double the cool-down, up to `cap`'(store) {
     for (const time of [20, 40, 50, 50]) {
@@ -38,20 +38,20 @@ const cases: Readonly<Record<string, (store: HealthStore) => Promise<void>>> = {
       cooled(await store.recordFailure('one', { base: 20, cap: 50 }));
       await sleep(time + 10);
     }
-    assert.equal((await store.read(['one']))[0]?.strikes, 4);
+    assert.equal((await store.readHealth(['one']))[0]?.strikes, 4);
   },
   async 'a failure during a cool-down adds no strike and does not shorten it'(store) {
     const [cooled, extended] = [near(60_000), near(70_000)];
     await store.recordFailure('one', lasting);
     cooled(await store.recordFailure('one', { base: 10, cap: 10 }));
-    assert.equal((await store.read(['one']))[0]?.strikes, 1);
+    assert.equal((await store.readHealth(['one']))[0]?.strikes, 1);
     extended(await store.recordFailure('one', { base: 10, cap: 10 }, 70_000));
-    assert.equal((await store.read(['one']))[0]?.strikes, 1);
+    assert.equal((await store.readHealth(['one']))[0]?.strikes, 1);
   },
   async 'concurrent failures are one strike'(store) {
     const cooled = near(60_000);
     await Promise.all([1, 2, 3].map(() => store.recordFailure('one', lasting)));
-    const [one] = await store.read(['one']);
+    const [one] = await store.readHealth(['one']);
     assert.equal(one?.strikes, 1);
     cooled(one.coolingFor);
   },
@@ -64,7 +64,7 @@ const cases: Readonly<Record<string, (store: HealthStore) => Promise<void>>> = {
   async 'a success removes strikes and cool-down'(store) {
     await store.recordFailure('one', short);
     await store.recordSuccess('one');
-    assert.deepEqual(await store.read(['one']), [well]);
+    assert.deepEqual(await store.readHealth(['one']), [well]);
     const cooled = near(100);
     cooled(await store.recordFailure('one', short));
   },
@@ -82,7 +82,7 @@ const cases: Readonly<Record<string, (store: HealthStore) => Promise<void>>> = {
     await store.recordFailure('one', { base: 10, cap: 10 });
     await sleep(20);
     await store.claim('one', 60_000);
-    assert.equal((await store.read(['one']))[0]?.strikes, 1);
+    assert.equal((await store.readHealth(['one']))[0]?.strikes, 1);
     await store.recordFailure('one', { base: 10, cap: 10 });
     await sleep(20);
     assert.equal(await store.claim('one', 60_000), true);
@@ -91,48 +91,51 @@ const cases: Readonly<Record<string, (store: HealthStore) => Promise<void>>> = {
     await store.releaseClaim('unknown');
   },
   async 'counters add up within the window, separately for each key'(store) {
-    await store.count('one', { failed: 1 }, window);
-    await store.count('other', { failed: 5 }, window);
-    assert.deepEqual({ ...(await store.count('one', { failed: 2, passed: 1 }, window)) }, { failed: 3, passed: 1 });
+    await store.addCounts('one', { failed: 1 }, window);
+    await store.addCounts('other', { failed: 5 }, window);
+    assert.deepEqual({ ...(await store.addCounts('one', { failed: 2, passed: 1 }, window)) }, { failed: 3, passed: 1 });
     await store.reset('one');
-    assert.deepEqual({ ...(await store.count('one', { passed: 1 }, window)) }, { passed: 1 });
+    assert.deepEqual({ ...(await store.addCounts('one', { passed: 1 }, window)) }, { passed: 1 });
   },
   async '`note` takes effect at once in the same process, separately for each key'(store) {
-    await Promise.all([store.note('one', { passed: 1 }, window), store.note('one', { passed: 1, failed: 1 }, window)]);
-    await store.note('other', { passed: 3 }, window);
-    assert.deepEqual({ ...(await store.count('one', { failed: 1 }, window)) }, { passed: 2, failed: 2 });
+    await Promise.all([
+      store.bufferCounts('one', { passed: 1 }, window),
+      store.bufferCounts('one', { passed: 1, failed: 1 }, window),
+    ]);
+    await store.bufferCounts('other', { passed: 3 }, window);
+    assert.deepEqual({ ...(await store.addCounts('one', { failed: 1 }, window)) }, { passed: 2, failed: 2 });
     assert.deepEqual(
-      (await store.counts(['one', 'other'], window)).map((counts) => ({ ...counts })),
+      (await store.readCounts(['one', 'other'], window)).map((counts) => ({ ...counts })),
       [{ passed: 2, failed: 2 }, { passed: 3 }],
     );
     const allowance = { counter: 'retries', shares: { fetches: 1 }, minimum: 0 };
-    await store.note('third', { fetches: 1 }, window);
+    await store.bufferCounts('third', { fetches: 1 }, window);
     assert.equal(await store.spend('third', allowance, window), true);
-    await store.note('third', { fetches: 1 }, window);
+    await store.bufferCounts('third', { fetches: 1 }, window);
     await store.reset('third');
     assert.equal(await store.spend('third', allowance, window), false);
   },
   async '`counts` reads several keys and does not change them'(store) {
-    await store.count('one', { passed: 1, failed: 2 }, window);
-    const plain = async () => (await store.counts(['other', 'one'], window)).map((counts) => ({ ...counts }));
+    await store.addCounts('one', { passed: 1, failed: 2 }, window);
+    const plain = async () => (await store.readCounts(['other', 'one'], window)).map((counts) => ({ ...counts }));
     assert.deepEqual(await plain(), [{}, { passed: 1, failed: 2 }]);
     assert.deepEqual(await plain(), [{}, { passed: 1, failed: 2 }]);
-    assert.deepEqual(await store.counts([], window), []);
+    assert.deepEqual(await store.readCounts([], window), []);
   },
   async 'a pace survives failures and successes, until another is set'(store) {
     await store.setPace('one', 12);
-    assert.deepEqual(await store.read(['one', 'other']), [{ ...well, pace: 12 }, well]);
+    assert.deepEqual(await store.readHealth(['one', 'other']), [{ ...well, pace: 12 }, well]);
     await store.recordFailure('one', { base: 10, cap: 10 });
     await store.recordSuccess('one');
-    assert.deepEqual(await store.read(['one']), [{ ...well, pace: 12 }]);
+    assert.deepEqual(await store.readHealth(['one']), [{ ...well, pace: 12 }]);
     await store.setPace('one', 3);
-    assert.deepEqual(await store.read(['one']), [{ ...well, pace: 3 }]);
+    assert.deepEqual(await store.readHealth(['one']), [{ ...well, pace: 3 }]);
   },
   async 'counts expire with the window and not before'(store) {
     const longest = 8_000; // a call that comes too late on a busy machine tells nothing, and a longer window is tried
     for (const short of [500, 2_000, longest]) {
       const began = performance.now();
-      const failed = async () => (await store.count(`${short}`, { failed: 1 }, short)).failed;
+      const failed = async () => (await store.addCounts(`${short}`, { failed: 1 }, short)).failed;
       await failed();
       await sleep(short / 2);
       const within = await failed();
@@ -148,13 +151,13 @@ const cases: Readonly<Record<string, (store: HealthStore) => Promise<void>>> = {
     const allowance = { counter: 'retries', shares: { fetches: 0.5, usable: 1 }, minimum: 1 };
     assert.equal(await store.spend('one', allowance, window), true);
     assert.equal(await store.spend('one', allowance, window), false);
-    await store.count('one', { fetches: 3 }, window);
+    await store.addCounts('one', { fetches: 3 }, window);
     assert.equal(await store.spend('one', allowance, window), true);
     assert.equal(await store.spend('one', allowance, window), false);
-    assert.equal((await store.count('one', { fetches: 1 }, window)).retries, 2);
+    assert.equal((await store.addCounts('one', { fetches: 1 }, window)).retries, 2);
     assert.equal(await store.spend('one', allowance, window), true);
     assert.equal(await store.spend('one', allowance, window), false);
-    await store.count('one', { usable: 1 }, window);
+    await store.addCounts('one', { usable: 1 }, window);
     assert.equal(await store.spend('one', allowance, window), true);
   },
   async 'concurrent calls of `spend` do not exceed the allowance'(store) {

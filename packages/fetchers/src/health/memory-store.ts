@@ -65,7 +65,7 @@ function createEntries(now: () => number) {
 export function memoryHealthStore(now: () => number = () => performance.now()): HealthStore {
   const entries = createEntries(now);
   return {
-    async read(keys) {
+    async readHealth(keys) {
       return keys.map((key) => {
         const { strikes, coolsUntil, pace } = entries.of(key);
         return { strikes, coolingFor: Math.max(0, coolsUntil - now()), ...(pace !== undefined && { pace }) };
@@ -98,7 +98,9 @@ export function memoryHealthStore(now: () => number = () => performance.now()): 
 }
 
 /** The counters of a store. */
-function createCounters(now: () => number): Pick<HealthStore, 'count' | 'note' | 'counts' | 'spend' | 'reset'> {
+function createCounters(
+  now: () => number,
+): Pick<HealthStore, 'addCounts' | 'bufferCounts' | 'readCounts' | 'spend' | 'reset'> {
   const windows = new Map<string, SlidingWindow>();
 
   function windowOf(key: string, length: number): SlidingWindow {
@@ -108,15 +110,15 @@ function createCounters(now: () => number): Pick<HealthStore, 'count' | 'note' |
   }
 
   return {
-    async count(key, amounts, length) {
+    async addCounts(key, amounts, length) {
       const window = windowOf(key, length);
       window.add(amounts);
       return window.totals();
     },
-    async note(key, amounts, length) {
+    async bufferCounts(key, amounts, length) {
       windowOf(key, length).add(amounts);
     },
-    async counts(keys) {
+    async readCounts(keys) {
       return keys.map((key) => windows.get(key)?.totals() ?? {});
     },
     async spend(key, { counter, shares, minimum }, length) {

@@ -33,9 +33,9 @@ export interface Allowance {
  * Stores the results of attempts. In memory by default. With a shared store, several processes share cool-downs, learned paces,
  * circuits and retry budgets.
  *
- * The fetcher reads all exits of an engine at most once a second, with `read` and `counts`. For each attempt, it makes a fixed number
- * of calls for one key each: `claim` for a trial, `note` for a usable page, `count` for a failure, and `recordFailure` or `recordSuccess` if the health
- * changes. The cost of a call does not depend on the number of callers.
+ * The fetcher reads all exits of an engine at most once a second, with `readHealth` and `readCounts`. For each attempt, it makes a fixed
+ * number of calls for one key each: `claim` for a trial, `bufferCounts` for a usable page, `addCounts` for a failure, and
+ * `recordFailure` or `recordSuccess` if the health changes. The cost of a call does not depend on the number of callers.
  *
  * Every method is atomic: of concurrent calls, each sees the effects of those before it. Keys are ASCII, at most 200 characters. A
  * store forgets strikes an hour after the end of the cool-down, counts after their window, and a pace a day after it was last set.
@@ -44,7 +44,7 @@ export interface Allowance {
  */
 export interface HealthStore {
   /** The health of each key, in order. */
-  read(keys: readonly string[]): Promise<readonly Health[]>;
+  readHealth(keys: readonly string[]): Promise<readonly Health[]>;
   /**
    * Records a failure: adds a strike and starts a cool-down by `backoff`, or of `atLeast` milliseconds if that is longer. During a
    * cool-down, adds no further strike and never shortens it. Ends a claim. Resolves to the remaining milliseconds.
@@ -62,14 +62,14 @@ export interface HealthStore {
    * Adds to the counters of a key and resolves to the totals of the last `window` milliseconds, including this call. The window slides
    * in steps of at most a tenth of its length and at most a minute. A key always has the same window.
    */
-  count(key: string, amounts: Counts, window: number): Promise<Counts>;
+  addCounts(key: string, amounts: Counts, window: number): Promise<Counts>;
   /**
    * Adds to the counters of a key if the totals are not needed. Takes effect at once in this process and within a second in others.
    * Never rejects.
    */
-  note(key: string, amounts: Counts, window: number): Promise<void>;
+  bufferCounts(key: string, amounts: Counts, window: number): Promise<void>;
   /** The totals of each key in the last `window` milliseconds, in order. */
-  counts(keys: readonly string[], window: number): Promise<readonly Counts[]>;
+  readCounts(keys: readonly string[], window: number): Promise<readonly Counts[]>;
   /** Adds 1 to a counter of a key. False, without adding, if that would exceed the allowance. */
   spend(key: string, allowance: Allowance, window: number): Promise<boolean>;
   /** Removes the counters of a key. */

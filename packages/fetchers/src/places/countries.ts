@@ -125,11 +125,11 @@ export function countries(): Country[] {
 
 /** Whether a text is an ISO 3166-1 code in any case, `uk` or `xk`. */
 export function isCountryCode(text: string): boolean {
-  return /^[a-z]{2}$/i.test(text) && countryCodes.has(isoCountry(text));
+  return /^[a-z]{2}$/i.test(text) && countryCodes.has(toIsoCountryCode(text));
 }
 
 /** The ISO 3166-1 code of a country, in upper case. Converts the common `uk` to `GB`. */
-export function isoCountry(code: string): string {
+export function toIsoCountryCode(code: string): string {
   const upper = code.toUpperCase();
   return upper === 'UK' ? 'GB' : upper;
 }
@@ -143,7 +143,7 @@ let codesByName: ReadonlyMap<string, string> | undefined;
 
 /** Finds a country by its code, or by its name in one of many languages. */
 export function findCountry(text: string): string | undefined {
-  if (isCountryCode(text)) return isoCountry(text);
+  if (isCountryCode(text)) return toIsoCountryCode(text);
   codesByName ??= readNames();
   const name = foldName(text);
   return codesByName.get(name) ?? codesByName.get(name.replace(/^the /, ''));

@@ -4,7 +4,7 @@ import { foldName } from './fold.js';
 import { NamesByPlace } from './name-index.js';
 import { packRows } from './packed.js';
 import { createPlaceIndex, unpackPlaceList } from './place-index.js';
-import { isArea, rowsOf } from './place-list.js';
+import { isArea, placeRowsOf } from './place-list.js';
 import type { PlaceTable } from './place-table.js';
 import { splitPlaceText } from './place-text.js';
 import { createResolver, type PlaceResolver } from './resolver.js';
@@ -33,20 +33,20 @@ const progressStep = 10_000;
  *
  * Rejects with a `TypeError` for any other table.
  *
- * @param included the included list
+ * @param includedList the included list
  * @param onRows called periodically with the number of rows read
  */
 export async function packGeotargets(
   file: string,
-  included: Uint8Array,
+  includedList: Uint8Array,
   onRows: (rows: number) => void,
 ): Promise<Uint8Array> {
-  const join = new Join(included);
+  const join = new Join(includedList);
   const records = new Map<number, ListedPlace>();
   await readRows(file, onRows, (row) => records.set(Number(row['Criteria ID']), join.strictly(row)));
   for (const record of records.values()) join.byName(record);
   for (const record of records.values()) record.point ??= pointAround(record, records);
-  return packRows(rowsOf(records));
+  return packRows(placeRowsOf(records));
 }
 
 async function readRows(

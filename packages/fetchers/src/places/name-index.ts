@@ -91,7 +91,7 @@ export class NamesByEnding {
   }
 
   /** Candidates with a given length and the ending of a name with at least two letters, sorted. May include a few others. */
-  endingAs(name: string, length: number): Uint32Array {
+  candidatesWithEnding(name: string, length: number): Uint32Array {
     const bucket = bucketOf(name.charCodeAt(name.length - 2), name.charCodeAt(name.length - 1), length);
     return this.data.names.subarray(this.data.starts[bucket], this.data.starts[bucket + 1]);
   }

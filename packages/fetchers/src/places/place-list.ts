@@ -93,7 +93,7 @@ export function parsePlaceType(field: string): string {
  * The rows of records, in the order of the table. A record without parent among them is a root, like a country. Siblings keep their
  * order.
  */
-export function* rowsOf(records: ReadonlyMap<number, PlaceRecord>): Generator<PlaceRow> {
+export function* placeRowsOf(records: ReadonlyMap<number, PlaceRecord>): Generator<PlaceRow> {
   const children = new Map<number | null, PlaceRecord[]>();
   for (const record of records.values()) {
     const parent = record.parent !== null && records.has(record.parent) ? record.parent : null;

@@ -197,7 +197,7 @@ export class PlaceTable {
   }
 
   /** The index of the place with an id; −1 if there is none. */
-  withId(id: number): number {
+  indexOfId(id: number): number {
     return this.data.ids.indexOf(id);
   }
 

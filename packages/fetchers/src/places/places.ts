@@ -72,11 +72,11 @@ export function createPlaces(data: PlaceData, { usesEngineNames }: PlacesOptions
   const shown = (indices: readonly number[]) => indices.map((index) => table.placeAt(index));
   /** The engine's own list does not add the kind to a region's name. */
   const nameForEngine = ({ id, canonical_name: name }: Place) => {
-    const index = table.withId(id);
+    const index = table.indexOfId(id);
     return index === -1 ? name : table.plainNameOf(index);
   };
   const byId = (id: number, text: string): ResolvedPlace => {
-    const index = table.withId(id);
+    const index = table.indexOfId(id);
     return index === -1 ? { unknown: text, suggestions: [] } : { place: table.placeAt(index) };
   };
   return {
@@ -85,7 +85,7 @@ export function createPlaces(data: PlaceData, { usesEngineNames }: PlacesOptions
     resolve(text) {
       const id = idIn(text);
       if (id !== undefined) return byId(id, text);
-      const index = resolver.named(text) ?? resolver.resolve(text, isFoldedCode(text) ? isName : undefined);
+      const index = resolver.withCanonicalName(text) ?? resolver.resolve(text, isFoldedCode(text) ? isName : undefined);
       if (index !== undefined) return { place: table.placeAt(index) };
       return { unknown: text, suggestions: shown(suggestionsFor(text, resolver, finder)) };
     },

@@ -21,7 +21,7 @@ export interface PlaceResolver {
   /** The accepted place that a text names. */
   resolve(text: string, accepts?: Accepts): number | undefined;
   /** The place with a canonical name; undefined if there is none. */
-  named(text: string): number | undefined;
+  withCanonicalName(text: string): number | undefined;
   /** The accepted place with a folded name, inside of all given areas. */
   resolveIn(reading: PlaceInterpretation, accepts: Accepts): number | undefined;
   /** Returns a test whether a place is in all given areas; undefined if one of them is unknown. */
@@ -71,7 +71,7 @@ class ListResolver implements PlaceResolver {
     return undefined;
   }
 
-  named(text: string): number | undefined {
+  withCanonicalName(text: string): number | undefined {
     const key = keyOf(text);
     const [name = ''] = key.split(',');
     const bearers = this.names.refsOf(name).filter(({ place }) => keyOf(this.table.canonicalNameOf(place)) === key);

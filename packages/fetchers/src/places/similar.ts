@@ -33,7 +33,7 @@ export function similarNames(
   if (isShort) return listOf(found);
   const meter = new Walk(names, { name, limit: maxDistance, few: maxDistance, until: 0 });
   for (let length = name.length - maxDistance; length <= name.length + maxDistance; length += 1) {
-    for (const at of endings.endingAs(name, length)) {
+    for (const at of endings.candidatesWithEnding(name, length)) {
       if (at < range.from || at >= range.to) continue;
       const distance = meter.distanceOf(at);
       if (distance <= maxDistance) found.set(at, distance);

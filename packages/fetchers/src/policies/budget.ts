@@ -29,9 +29,9 @@ const ample = { usable: 20, share: 1.3 } as const;
 /** Limits retries to a small part of the requests to an engine, so that retries do not add load to a failing engine. */
 export interface RetryBudget {
   /** Counts the first attempt of a fetch. */
-  began(engine: Engine): Promise<void>;
+  countFetch(engine: Engine): Promise<void>;
   /** Counts a fetch that ended with a usable page. */
-  succeeded(engine: Engine): Promise<void>;
+  countUsable(engine: Engine): Promise<void>;
   /** Whether a retry may be sent now. If so, it is counted. */
   spend(engine: Engine): Promise<boolean>;
   /** Whether an engine serves enough fetches that one more attempt than usual is allowed. */
@@ -51,19 +51,19 @@ export interface BudgetState {
 export function createRetryBudget(store: HealthStore, { share, minimum, window }: BudgetPolicy): RetryBudget {
   const allowance = { counter: 'retries', shares: { fetches: share, usable: perUsable }, minimum };
   return {
-    async began(engine) {
-      await store.note(`budget:${engine}`, { fetches: 1 }, window);
+    async countFetch(engine) {
+      await store.bufferCounts(`budget:${engine}`, { fetches: 1 }, window);
     },
-    async succeeded(engine) {
-      await store.note(`budget:${engine}`, { usable: 1 }, window);
+    async countUsable(engine) {
+      await store.bufferCounts(`budget:${engine}`, { usable: 1 }, window);
     },
     spend: (engine) => store.spend(`budget:${engine}`, allowance, window),
     async isAmple(engine) {
-      const { usable = 0, retries = 0 } = await store.count(`budget:${engine}`, {}, window);
+      const { usable = 0, retries = 0 } = await store.addCounts(`budget:${engine}`, {}, window);
       return usable >= ample.usable && retries <= ample.share * usable;
     },
     async state(engine) {
-      const { fetches = 0, usable = 0, retries = 0 } = await store.count(`budget:${engine}`, {}, window);
+      const { fetches = 0, usable = 0, retries = 0 } = await store.addCounts(`budget:${engine}`, {}, window);
       return { spent: retries, allowed: minimum + share * fetches + perUsable * usable };
     },
   };

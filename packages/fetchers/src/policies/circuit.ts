@@ -66,9 +66,9 @@ export function createCircuit(store: HealthStore, policy: CircuitPolicy): Circui
   ];
 
   async function note(engine: Engine, caller: string, report: CircuitReport): Promise<void> {
-    if (report.evidence === 'passed') return tally.passed(engine, caller);
+    if (report.evidence === 'passed') return tally.countPassed(engine, caller);
     const evidence = report.addresses === 1 ? 'failed' : report.evidence;
-    const { counts, callers, own } = await tally.failed(engine, caller, { ...report, evidence });
+    const { counts, callers, own } = await tally.countFailed(engine, caller, { ...report, evidence });
     const isBroad = countFailedAddresses(counts) >= Math.min(minAddresses, report.addresses);
     const ofMany = !hasCallers || areManyCallersFailing(callers, policy);
     const isFailing = ofMany && failsTooOften(counts, policy);
@@ -98,7 +98,7 @@ export function createCircuit(store: HealthStore, policy: CircuitPolicy): Circui
     },
     prefetchHealth: (engine, caller = 'nobody') => prefetch.begin(keysFor(engine, caller)),
     async state(engine) {
-      const [health] = await store.read([circuitKey(engine)]);
+      const [health] = await store.readHealth([circuitKey(engine)]);
       const { coolingFor, strikes } = health!;
       const openCallers = parts.callers.count(engine);
       if (coolingFor > 0) return { state: 'open', openFor: coolingFor, openCallers };
@@ -141,14 +141,14 @@ function createHealthPrefetch(store: HealthStore): HealthPrefetch {
   const forget = () => prefetched.clear();
   return {
     begin(keys) {
-      const healths = store.read(keys);
+      const healths = store.readHealth(keys);
       healths.catch(forget); // the attempt reads again and reports the error
       if (prefetched.size >= maxPrefetched) forget();
       prefetched.set(keys.join(' '), { at: performance.now(), healths });
     },
     read(keys) {
       const ahead = prefetched.get(keys.join(' '));
-      return ahead !== undefined && performance.now() < ahead.at + prefetch ? ahead.healths : store.read(keys);
+      return ahead !== undefined && performance.now() < ahead.at + prefetch ? ahead.healths : store.readHealth(keys);
     },
     forget,
   };
@@ -174,7 +174,7 @@ function createTrials({ store, policy, prefetch, tally, callers }: CircuitParts)
     const coolings = healths.map(({ coolingFor }) => coolingFor);
     callers.record(engine, caller, coolings[1] ?? 0);
     const longest = Math.max(...coolings);
-    if (longest > 0) throw openFor(longest, { ofCaller: coolings[0] === 0 });
+    if (longest > 0) throw openFor(longest, { isCallerOnly: coolings[0] === 0 });
     const trials: string[] = [];
     for (const key of keys.filter((_, index) => healths[index]!.strikes > 0)) {
       if (await store.claim(key, trialTime)) {
@@ -182,7 +182,7 @@ function createTrials({ store, policy, prefetch, tally, callers }: CircuitParts)
         continue;
       }
       await Promise.all(trials.map((claimed) => store.releaseClaim(claimed)));
-      throw openFor(1_000, { ofCaller: key !== keys[0] });
+      throw openFor(1_000, { isCallerOnly: key !== keys[0] });
     }
     return trials;
   }
@@ -198,14 +198,14 @@ function createTrials({ store, policy, prefetch, tally, callers }: CircuitParts)
     await store.recordSuccess(key);
     if (report.addresses === 1) return;
     const unsure = Math.floor(retainedShareAfterTrial * mostlyRefusingThreshold.times * policy.minimum);
-    await store.count(key, { unsure, passed: 1 }, policy.window);
+    await store.addCounts(key, { unsure, passed: 1 }, policy.window);
   }
 
   return { begin, end };
 }
 
-function openFor(milliseconds: number, { ofCaller }: { ofCaller: boolean }): FetchError {
+function openFor(milliseconds: number, { isCallerOnly }: { isCallerOnly: boolean }): FetchError {
   const retryAfter = Math.max(1, Math.ceil(milliseconds / 1000));
-  const subject = ofCaller ? 'The searches of this caller' : 'The engine';
-  return new FetchError('circuit_open', `${subject} failed too often recently`, { retryAfter, ofCaller });
+  const subject = isCallerOnly ? 'The searches of this caller' : 'The engine';
+  return new FetchError('circuit_open', `${subject} failed too often recently`, { retryAfter, isCallerOnly });
 }

@@ -12,7 +12,7 @@ const fault: Backoff = { base: 5 * second, cap: 5 * minute };
 /** How long an exit cools down after a failure. */
 export interface CoolDown extends Backoff {
   /** Milliseconds after a failed trial, instead of doubling. */
-  readonly again?: number;
+  readonly afterFailedTrial?: number;
 }
 
 /**
@@ -24,7 +24,7 @@ export interface CoolDown extends Backoff {
  * until somebody acts, so such a proxy is retried least often.
  */
 export const coolDowns: Readonly<Record<string, CoolDown>> = {
-  captcha: { base: 40 * minute, cap: 60 * minute, again: 15 * minute },
+  captcha: { base: 40 * minute, cap: 60 * minute, afterFailedTrial: 15 * minute },
   rate_limited: { base: 10 * minute, cap: 60 * minute },
   forbidden: { base: 10 * minute, cap: 60 * minute },
   proxy: fault,
@@ -41,6 +41,8 @@ export const maxRotatingProxyFailures = 10;
 export const rotatingProxyBackoff: Backoff = { base: second, cap: 30 * second };
 
 /** The backoff for another failure after `strikes` failures in a row. */
-export function backoffAfter({ base, cap, again }: CoolDown, strikes: number): Backoff {
-  return again === undefined || strikes === 0 ? { base, cap } : { base: again, cap: again };
+export function backoffAfter({ base, cap, afterFailedTrial }: CoolDown, strikes: number): Backoff {
+  return afterFailedTrial === undefined || strikes === 0
+    ? { base, cap }
+    : { base: afterFailedTrial, cap: afterFailedTrial };
 }

@@ -31,7 +31,7 @@ export interface FailedAttempt {
  * What to do after a failed attempt: retry after `delay` milliseconds, or stop because no attempt is left or useful
  * (`spent`), or because `Retry-After` exceeds the remaining time (`wait`).
  */
-export type RetryDecision = { again: true; delay: number } | { again: false; why: 'spent' | 'wait' };
+export type RetryDecision = { shouldRetry: true; delay: number } | { shouldRetry: false; reason: 'spent' | 'wait' };
 
 /**
  * Decides whether and when to retry. Delays are random, from zero to a bound that doubles with each attempt ("full jitter"),
@@ -43,13 +43,13 @@ export function decideRetry(failed: FailedAttempt, random: number): RetryDecisio
   const { attempt, maxAttempts, advice, isOnceUsed, remaining, retryAfter, isOtherExit, isRetryAfterPerAddress } =
     failed;
   const isFutile = advice === 'never' || (advice === 'once' && isOnceUsed);
-  if (isFutile || attempt >= maxAttempts) return { again: false, why: 'spent' };
+  if (isFutile || attempt >= maxAttempts) return { shouldRetry: false, reason: 'spent' };
   const isAnswered = retryAfter !== undefined && !(isOtherExit && isRetryAfterPerAddress);
   const delay = isAnswered
     ? retryAfter * 1000
     : random * delayBound(advice === 'other_session' || isOtherExit, attempt);
-  if (delay < remaining) return { again: true, delay };
-  return { again: false, why: isAnswered ? 'wait' : 'spent' };
+  if (delay < remaining) return { shouldRetry: true, delay };
+  return { shouldRetry: false, reason: isAnswered ? 'wait' : 'spent' };
 }
 
 /**

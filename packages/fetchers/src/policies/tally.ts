@@ -23,9 +23,9 @@ const [addressMarks, callerMarks] = [16, 64];
 
 /** Counts the results of attempts. */
 export interface AttemptCounters {
-  passed(engine: Engine, caller: string): Promise<void>;
+  countPassed(engine: Engine, caller: string): Promise<void>;
   /** Counts a failure and returns the counters of the engine, of all callers by hash, and of this caller. */
-  failed(
+  countFailed(
     engine: Engine,
     caller: string,
     report: CircuitReport,
@@ -50,23 +50,27 @@ export function createAttemptCounters(
 
   /** Adds to the counters in the store, including the passes kept here. */
   async function countWithKept(key: string, amounts: Counts): Promise<Counts> {
-    const [[passes = {}]] = await Promise.all([kept.counts([key], window), kept.reset(key)]);
-    return store.count(key, { ...passes, ...amounts }, window);
+    const [[passes = {}]] = await Promise.all([kept.readCounts([key], window), kept.reset(key)]);
+    return store.addCounts(key, { ...passes, ...amounts }, window);
   }
 
   return {
     // Passes matter only after a failure, so nothing waits for them to be stored.
-    async passed(engine, caller) {
-      await store.note(circuitKey(engine), { passed: 1 }, window);
+    async countPassed(engine, caller) {
+      await store.bufferCounts(circuitKey(engine), { passed: 1 }, window);
       if (!hasCallers) return;
-      await kept.note(callersKeyOf(circuitKey(engine)), { [`passed ${markOf(caller, callerMarks)}`]: 1 }, window);
-      await kept.note(circuitKey(engine, caller), { passed: 1 }, window);
+      await kept.bufferCounts(
+        callersKeyOf(circuitKey(engine)),
+        { [`passed ${markOf(caller, callerMarks)}`]: 1 },
+        window,
+      );
+      await kept.bufferCounts(circuitKey(engine, caller), { passed: 1 }, window);
     },
-    async failed(engine, caller, { evidence, address }) {
+    async countFailed(engine, caller, { evidence, address }) {
       const isOfCaller = evidence === 'failed';
       const mark = `failed ${markOf(caller, callerMarks)}`;
       const [counts, callers, own] = await Promise.all([
-        store.count(circuitKey(engine), { [evidence]: 1, [`at ${markOf(address, addressMarks)}`]: 1 }, window),
+        store.addCounts(circuitKey(engine), { [evidence]: 1, [`at ${markOf(address, addressMarks)}`]: 1 }, window),
         hasCallers ? countWithKept(callersKeyOf(circuitKey(engine)), isOfCaller ? { [mark]: 1 } : {}) : {},
         hasCallers ? countWithKept(circuitKey(engine, caller), isOfCaller ? { failed: 1 } : {}) : {},
       ]);

@@ -1,7 +1,7 @@
 import type { Operation } from '../engines.js';
-import { isoCountry } from '../places/countries.js';
+import { toIsoCountryCode } from '../places/countries.js';
 import type { PageRequest } from '../types.js';
-import { acceptLanguage, buildUrl, optionalCountry } from './locale.js';
+import { acceptLanguage, buildUrl, countryField } from './locale.js';
 
 /** Parameters of searches on alpha. */
 export interface AlphaSearchParams {
@@ -118,7 +118,7 @@ const safeWords: ReadonlyMap<boolean | undefined, string> = new Map([
 
 function localeParams(gl: string | undefined, hl: string | undefined): { gl?: string; hl?: string } {
   return {
-    ...(gl !== undefined && { gl: isoCountry(gl).toLowerCase() }),
+    ...(gl !== undefined && { gl: toIsoCountryCode(gl).toLowerCase() }),
     ...(hl !== undefined && { hl: engineLanguage(hl) }),
   };
 }
@@ -140,5 +140,5 @@ interface Address {
 function toRequest(operation: Operation, { query, page, url, gl, hl, placeCountry }: Address): PageRequest {
   const headers = { 'accept-language': acceptLanguage(hl, gl) };
   const cookies = { ...consentCookies };
-  return { engine: 'alpha', operation, query, page, url, headers, cookies, ...optionalCountry(gl ?? placeCountry) };
+  return { engine: 'alpha', operation, query, page, url, headers, cookies, ...countryField(gl ?? placeCountry) };
 }

@@ -1,5 +1,5 @@
 import type { PageRequest } from '../types.js';
-import { acceptLanguage, buildUrl, type Freshness, optionalCountry } from './locale.js';
+import { acceptLanguage, buildUrl, countryField, type Freshness } from './locale.js';
 
 /** Parameters of a search on beta. `mkt` and `cc` exclude each other. */
 export interface BetaSearchParams {
@@ -53,7 +53,7 @@ export function betaSearchRequest(params: BetaSearchParams): PageRequest {
     count: num,
     mkt: market?.toString(),
     setlang: market?.toString().toLowerCase(),
-    cc: optionalCountry(cc ?? (mkt === undefined ? placeCountry : undefined)).country,
+    cc: countryField(cc ?? (mkt === undefined ? placeCountry : undefined)).country,
     adlt: safeWords.get(safe),
     filters: freshness && ageFilter(freshness, now),
   });
@@ -62,7 +62,7 @@ export function betaSearchRequest(params: BetaSearchParams): PageRequest {
     ...(coordinates && { USRLOC: locationCookie(coordinates, placeName) }),
     ...(safe !== undefined && { SRCHHPGUSR: `ADLT=${safe ? 'STRICT' : 'OFF'}` }),
   };
-  const country = optionalCountry(cc ?? market?.region ?? placeCountry);
+  const country = countryField(cc ?? market?.region ?? placeCountry);
   return { engine: 'beta', operation: 'beta.search', query, page, url, headers, cookies, ...country };
 }
 

@@ -1,4 +1,4 @@
-import { isoCountry } from '../places/countries.js';
+import { toIsoCountryCode } from '../places/countries.js';
 
 /**
  * `Accept-Language` for a language and a country: `de-AT,de;q=0.9`. A missing language is the most common one of the country; a
@@ -10,15 +10,15 @@ import { isoCountry } from '../places/countries.js';
  */
 export function acceptLanguage(language?: string, country?: string): string {
   if (language === undefined && country === undefined) return acceptLanguage('en', 'US');
-  const region = country && isoCountry(country);
+  const region = country && toIsoCountryCode(country);
   const locale = new Intl.Locale(language ?? new Intl.Locale(`und-${region}`).maximize().language);
   const localRegion = locale.region ?? region ?? (locale.script && locale.maximize().region);
   return localRegion ? `${locale.language}-${localRegion},${locale.language};q=0.9` : locale.language;
 }
 
 /** `PageRequest.country` for a country; an empty object if none is given. */
-export function optionalCountry(country: string | undefined): { country?: string } {
-  return country === undefined ? {} : { country: isoCountry(country).toLowerCase() };
+export function countryField(country: string | undefined): { country?: string } {
+  return country === undefined ? {} : { country: toIsoCountryCode(country).toLowerCase() };
 }
 
 /** The address with the parameters that have a value, in order. */

@@ -83,7 +83,7 @@ export class CheckedOutSessions {
         recordUse(used, outcome);
         if (!(await this.#record(exit, outcome, wasOnTrial))) return;
         undecided = undefined;
-        if (isLast) await this.#parts.exhausted.tried(outcome.state === 'usable');
+        if (isLast) await this.#parts.exhausted.recordTrial(outcome.state === 'usable');
       },
       release: (fate) => {
         if (!this.#callers.delete(checkedOut)) return;
@@ -165,7 +165,7 @@ async function recordSuccess(exit: Exit, { store }: OutcomeRecorder): Promise<bo
   exit.isProven = true;
   exit.failures = 0;
   exit.counts = { ...exit.counts, passed: (exit.counts.passed ?? 0) + 1 };
-  await store.note(exit.key, { passed: 1 }, paceWindow);
+  await store.bufferCounts(exit.key, { passed: 1 }, paceWindow);
   const pace = paceAfterSuccess(countEngineRequests(exit.counts), exit.engineHealth.pace);
   if (pace !== undefined && exit.proxy !== undefined && !isRotating(exit.proxy)) {
     exit.engineHealth.pace = pace;
@@ -205,7 +205,7 @@ async function recordProxyFault(exit: Exit, { state, wait }: Failure, recorder: 
     if (exit.failures < maxRotatingProxyFailures) return false;
     return coolExit(exit, rotatingProxyBackoff, Math.min(wait, rotatingProxyBackoff.cap), recorder);
   }
-  exit.counts = await recorder.store.count(exit.key, { unreached: 1 }, paceWindow);
+  exit.counts = await recorder.store.addCounts(exit.key, { unreached: 1 }, paceWindow);
   const isBrief = state === 'proxy' || isReliable(exit);
   if (isBrief && exit.isProven && exit.failures < 2 && !isOnTrial(exit) && wait === 0) return false;
   const coolDown = isBrief ? undefined : recorder.coolDowns[state];
@@ -235,7 +235,7 @@ async function recordFault(
   recorder: OutcomeRecorder,
 ): Promise<boolean> {
   exit.failures += 1;
-  exit.counts = await recorder.store.count(exit.key, { failed: 1 }, paceWindow);
+  exit.counts = await recorder.store.addCounts(exit.key, { failed: 1 }, paceWindow);
   const isFirst = !isCertain && exit.isProven && exit.failures < 2 && !isOnTrial(exit);
   const isExitsOwn = recorder.hasOthers() && (isCertain || recorder.othersSucceed());
   if (wait === 0 && (isFirst || !isExitsOwn)) return false;

@@ -4,7 +4,7 @@ import { bareError, FetchError } from '../errors.js';
 import type { CoolDown } from '../policies/cool-downs.js';
 import { CheckedOutSessions } from './checked-out.js';
 import { createExhaustionHandler, type ExhaustionHandler } from './exhausted-pool.js';
-import { coolingUntil, type Exit, hasReachedPace, isOnTrial, type ProxyExitStatus, statusOf } from './exit.js';
+import { coolingUntil, type Exit, exitStatusOf, hasReachedPace, isOnTrial, type ProxyExitStatus } from './exit.js';
 import { ExitSelector, Exits, type ExitsParts } from './exits.js';
 import { createWaitQueue, findEvictableWaiter, inFairOrder, overloadedError, type Waiter } from './fair-queue.js';
 import type { ConcurrencyLimits } from './limits.js';
@@ -87,11 +87,11 @@ export class EnginePool {
   async status(): Promise<ProxyExitStatus[]> {
     const exits = this.#exits.known();
     await this.#exits.update(exits);
-    return exits.map((exit) => statusOf(exit, this.#engine));
+    return exits.map((exit) => exitStatusOf(exit, this.#engine));
   }
 
   /** Searches in progress and waiting, and the milliseconds until an exit may be used; 0 if one may be used now. */
-  load(): { active: number; waiting: number; coolingFor: number } {
+  occupancy(): { active: number; waiting: number; coolingFor: number } {
     const exits = this.#exits.known();
     const soonest = Math.min(...exits.map((exit) => Math.max(0, coolingUntil(exit) - performance.now())));
     return {
@@ -156,7 +156,7 @@ export class EnginePool {
     const free = new Set(alive.filter((exit) => this.#selector.isFree(exit)));
     const chosen = this.#select(waiter.needs, alive, free);
     if (chosen === undefined) return free.size > 0;
-    await this.#exits.verify(chosen);
+    await this.#exits.readIfStale(chosen);
     if (coolingUntil(chosen) > performance.now() || hasReachedPace(chosen)) return this.#serveOne(waiter, exits);
     const claim = isOnTrial(chosen) ? claimKey(chosen) : undefined;
     if (claim !== undefined && !(await this.#parts.store.claim(claim, trialTime))) {

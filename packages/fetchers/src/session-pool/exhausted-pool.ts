@@ -20,7 +20,7 @@ export interface ExhaustionHandler {
    */
   decide(exits: readonly Exit[], timeLeft: number): Promise<'wait' | Exit | FetchError>;
   /** Records the result of a trial, which also ends its claim. */
-  tried(isUsable: boolean): Promise<void>;
+  recordTrial(isUsable: boolean): Promise<void>;
 }
 
 /** A trial without a result after this many milliseconds may be made by another process. */
@@ -38,7 +38,7 @@ export function createExhaustionHandler(engine: Engine, store: HealthStore): Exh
   const key = `starving:${engine}`;
 
   async function mayTry(): Promise<boolean> {
-    const [health] = await store.read([key]);
+    const [health] = await store.readHealth([key]);
     const { coolingFor, strikes } = health!;
     if (coolingFor > 0) return false;
     if (strikes > 0) return store.claim(key, trialTime);
@@ -62,7 +62,7 @@ export function createExhaustionHandler(engine: Engine, store: HealthStore): Exh
         .toSorted((one, other) => one.engineHealth.coolsUntil - other.engineHealth.coolsUntil);
       return first !== undefined && (await mayTry()) ? first : noExitError(exits);
     },
-    async tried(isUsable) {
+    async recordTrial(isUsable) {
       await (isUsable ? store.recordSuccess(key) : store.recordFailure(key, exhaustedPoolTrialInterval));
     },
   };

@@ -159,7 +159,7 @@ export interface ProxyExitStatus {
 }
 
 /** Describes an exit as last read. */
-export function statusOf(exit: Exit, engine: Engine): ProxyExitStatus {
+export function exitStatusOf(exit: Exit, engine: Engine): ProxyExitStatus {
   const { proxy, active, counts, engineHealth, ownHealth } = exit;
   return {
     engine,

@@ -90,7 +90,7 @@ export class Exits {
   }
 
   /** Reads the state of one exit, unless it was read recently. */
-  async verify(exit: Exit): Promise<void> {
+  async readIfStale(exit: Exit): Promise<void> {
     if (ageOf(exit) >= verifyAfter) await this.#read([exit]);
   }
 
@@ -99,8 +99,8 @@ export class Exits {
     for (const exit of exits) exit.verifiedAt = asked;
     const keys = exits.map(({ key }) => key);
     const [health, counts] = await Promise.all([
-      this.#store.read([...keys, ...exits.map(({ ownKey }) => ownKey)]),
-      this.#store.counts(keys, paceWindow),
+      this.#store.readHealth([...keys, ...exits.map(({ ownKey }) => ownKey)]),
+      this.#store.readCounts(keys, paceWindow),
     ]);
     for (const [index, exit] of exits.entries()) {
       exit.counts = counts[index] ?? {};

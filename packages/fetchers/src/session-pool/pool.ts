@@ -24,7 +24,7 @@ export interface SessionPool {
   /** The state of every exit that was used. Contains ids, never addresses. */
   status(): Promise<readonly ProxyExitStatus[]>;
   /** Searches in progress and waiting at an engine, and the milliseconds until an exit may be used; 0 if one may be used now. */
-  load(engine: Engine): { active: number; waiting: number; coolingFor: number };
+  occupancy(engine: Engine): { active: number; waiting: number; coolingFor: number };
   /** Closes every session. After that, `checkOut` throws. */
   close(): Promise<void>;
 }
@@ -70,7 +70,7 @@ export function createSessionPool(options: SessionPoolOptions): SessionPool {
     async status() {
       return (await Promise.all([...pools.values()].map((pool) => pool.status()))).flat();
     },
-    load: (engine) => pools.get(engine)?.load() ?? { active: 0, waiting: 0, coolingFor: 0 },
+    occupancy: (engine) => pools.get(engine)?.occupancy() ?? { active: 0, waiting: 0, coolingFor: 0 },
     async close() {
       isClosed = true;
       proxies?.close();

@@ -37,7 +37,7 @@ export async function proxyFile(path: string, options: ProxySourceOptions = {}):
     const lines = linesOf(await readFile(path, 'utf8'));
     // A file is empty for a moment while it is being written.
     if (lines.length === 0) throw new FetchError('misconfigured', 'The proxy file contains no proxies');
-    return readProxies(lines);
+    return parseProxies(lines);
   };
   const source = createSource(await read(), read, options);
   const look = () => void source.refresh();
@@ -130,7 +130,7 @@ const tags = new Map<string, (value: string) => Partial<ProxyServer> | undefined
  * `id=vienna`. Default ids are `proxy-1`, `proxy-2` and so on. Throws a `FetchError` that gives the position of an invalid entry,
  * never its text.
  */
-export function readProxies(entries: readonly string[]): ProxyServer[] {
+export function parseProxies(entries: readonly string[]): ProxyServer[] {
   const proxies = entries.map(readProxy);
   const ids = proxies.map(({ id }) => id);
   const repeated = ids.findIndex((id, index) => ids.indexOf(id) < index);

@@ -6,7 +6,7 @@ import {
   type FetcherOptions,
   httpAdapter,
   type Judge,
-  readProxies,
+  parseProxies,
 } from '../../src/index.js';
 import type { RawServer } from '../support/raw.js';
 import { requestFor } from '../support/requests.js';
@@ -110,7 +110,7 @@ export async function play(fault: Fault, slow: number): Promise<Outcome> {
     budget: false,
     circuit: false,
     onAttempt: (event) => void events.push(event),
-    ...(fault.proxy && { proxies: readProxies([fault.proxy(host)]) }),
+    ...(fault.proxy && { proxies: parseProxies([fault.proxy(host)]) }),
     ...fault.options,
   });
   await fault.prepare?.(fetcher, url);

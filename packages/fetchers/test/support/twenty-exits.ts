@@ -7,7 +7,7 @@ import {
   httpAdapter,
   type Judge,
   type ProxyServer,
-  readProxies,
+  parseProxies,
 } from '../../src/index.js';
 import { misconducts, page, tunnelRefusals } from './misconduct.js';
 import { startRaw } from './raw.js';
@@ -111,7 +111,7 @@ export async function startTwenty({ kinds, coolDowns, engine, isBad = () => true
     addresses.push(await startExit(kind, isBad));
   }
   const events: AttemptEvent[] = [];
-  const proxies = readProxies(addresses);
+  const proxies = parseProxies(addresses);
   const limit = await timeLimit(
     url,
     proxies.filter(({ id }) => !bad.has(id)),

@@ -1,4 +1,4 @@
-import { countries, isoCountry, languages, type Place, type Places } from '@svc/fetchers';
+import { countries, languages, type Place, type Places, toIsoCountryCode } from '@svc/fetchers';
 import type { FastifyInstance } from 'fastify';
 import { errorFromFaults, type Fault } from '../errors/api-error.js';
 import { admittedKeyOf } from '../limits/keys/admit.js';
@@ -79,7 +79,7 @@ function findPlaces(query: unknown, places: Places): Place[] {
     lat,
     lon,
   } = validateParameters(query, { params: placeQuery, together: [['lat', 'lon']] }, {});
-  const filter = { country: country && isoCountry(country), type };
+  const filter = { country: country && toIsoCountryCode(country), type };
   if (q !== undefined) return places.find(q, Number(limit), filter);
   if (lat === undefined || lon === undefined) throw errorFromFaults([missing]);
   return places.nearest({ latitude: Number(lat), longitude: Number(lon) }, Number(limit), filter);

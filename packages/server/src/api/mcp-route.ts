@@ -1,4 +1,4 @@
-import { parsedAddress } from '@svc/fetchers';
+import { parseUrl } from '@svc/fetchers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
 import { maxPageBytes } from '../http/body.js';
@@ -85,10 +85,10 @@ const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
  */
 function isKnownOrigin(origin: string | undefined, allowed: readonly string[]): boolean {
   if (origin === undefined || allowed.includes(origin)) return true;
-  return loopback.test(parsedAddress(origin)?.hostname ?? '');
+  return loopback.test(parseUrl(origin)?.hostname ?? '');
 }
 
 /** Whether a request is addressed to a loopback host. @param host header `Host` */
 function isLoopbackHost(host: string | undefined): boolean {
-  return loopback.test(parsedAddress(`http://${host}`)?.hostname ?? '');
+  return loopback.test(parseUrl(`http://${host}`)?.hostname ?? '');
 }

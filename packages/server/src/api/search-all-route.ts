@@ -1,4 +1,4 @@
-import { type Engine, engines, parsedAddress } from '@svc/fetchers';
+import { type Engine, engines, parseUrl } from '@svc/fetchers';
 import type { OrganicResult } from '@svc/parsers';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
@@ -159,7 +159,7 @@ const tracking =
  * slashes, tracking parameters and fragments that only scroll. It need not exist.
  */
 export function dedupeKeyOf(link: string): string {
-  const parsed = parsedAddress(link);
+  const parsed = parseUrl(link);
   if (parsed === undefined) return link;
   const url = withoutAmpCache(parsed);
   const host = url.hostname
@@ -184,7 +184,7 @@ function withoutAmpCache(url: URL): URL {
   const isCache =
     /(?:^|\.)cdn\.ampproject\.org$/.test(url.hostname) || /^(?:www\.)?google\.[a-z.]+$/.test(url.hostname);
   const [, target] = (isCache && /^\/(?:amp|[cvi])\/(?:s\/)?([^/.]+\.[^/]+(?:\/.*)?)$/.exec(url.pathname)) || [];
-  return (target !== undefined && parsedAddress(`https://${target}${url.search}`)) || url;
+  return (target !== undefined && parseUrl(`https://${target}${url.search}`)) || url;
 }
 
 function decodedPath(path: string): string {

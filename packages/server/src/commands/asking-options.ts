@@ -1,4 +1,4 @@
-import { parsedAddress } from '@svc/fetchers';
+import { parseUrl } from '@svc/fetchers';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { SearchClient } from '../api/asking/local.js';
 import { commandConfig, createLocalClient } from '../api/asking/local.js';
@@ -48,7 +48,7 @@ export async function resolveRemoteService({ url, key }: SearchClientOptions): P
 }
 
 function readUrl(text: string): URL {
-  const url = parsedAddress(text);
+  const url = parseUrl(text);
   if (url !== undefined && /^https?:$/.test(url.protocol)) return url;
   throw new InvalidArgumentError('It must be an address such as http://127.0.0.1:8080.');
 }

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { isCountryCode, isoCountry, type Place } from '@svc/fetchers';
+import { isCountryCode, type Place, toIsoCountryCode } from '@svc/fetchers';
 import { Command } from 'commander';
 import { commandConfig } from '../api/asking/local.js';
 import { codeOf } from '../errors/reasons.js';
@@ -88,7 +88,7 @@ export function findLocationsCommand(): Command {
 
 async function find(words: readonly string[], { limit, country: code, type, json }: FindOptions): Promise<void> {
   if (code !== undefined && !isCountryCode(code)) throw new UsageError(`--country: "${code}" is not a country code`);
-  const country = code && isoCountry(code);
+  const country = code && toIsoCountryCode(code);
   const places = (await openPlaces(commandConfig())).find(words.join(' '), limit, { country, type });
   if (json) console.log(JSON.stringify(places, null, 2));
   else if (places.length > 0) console.log(placeTable(places));

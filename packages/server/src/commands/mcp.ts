@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { parsedAddress } from '@svc/fetchers';
+import { parseUrl } from '@svc/fetchers';
 import { Command } from 'commander';
 import { createHttpSender, createInjectSender, type SendApiRequest } from '../api/mcp/ask.js';
 import { loadSdk } from '../api/mcp/sdk.js';
@@ -70,7 +70,7 @@ async function openHere(): Promise<Asking> {
 
 function openElsewhere(url: string): Asking {
   const key = process.env.SVC_KEY ?? '';
-  if (!/^https?:$/.test(parsedAddress(url)?.protocol ?? '')) {
+  if (!/^https?:$/.test(parseUrl(url)?.protocol ?? '')) {
     throw new CommandError(`svc mcp: --url must be an address such as http://127.0.0.1:8080, not "${url}"`);
   }
   if (key === '') throw new CommandError('svc mcp: set SVC_KEY to an API key for the service at --url');

@@ -1,4 +1,4 @@
-import { type ProxyServer, parsedAddress, readProxies } from '@svc/fetchers';
+import { type ProxyServer, parseProxies, parseUrl } from '@svc/fetchers';
 import { type ApiKey, parseApiKey } from '../limits/keys/api-key.js';
 
 /** One environment variable. */
@@ -42,7 +42,7 @@ export function addressSetting(
     must: `an address with ${schemes.join(', ')}`,
     secret: true,
     read(text) {
-      const url = text === '' ? undefined : parsedAddress(text);
+      const url = text === '' ? undefined : parseUrl(text);
       return text === '' || (url !== undefined && schemes.includes(url.protocol)) ? text : undefined;
     },
   };
@@ -53,8 +53,7 @@ export function originsSetting(metadata: SettingMetadata): Setting<readonly stri
   return {
     ...metadata,
     must: 'a comma-separated list of origins such as https://app.example.com',
-    read: (text) =>
-      allOrNone(listIn(text).map((entry) => (parsedAddress(entry)?.origin === entry ? entry : undefined))),
+    read: (text) => allOrNone(listIn(text).map((entry) => (parseUrl(entry)?.origin === entry ? entry : undefined))),
   };
 }
 
@@ -109,7 +108,7 @@ export function proxiesSetting(metadata: SettingMetadata): Setting<ProxyServer[]
     secret: true,
     read(text) {
       try {
-        return readProxies(listIn(text));
+        return parseProxies(listIn(text));
       } catch {
         return undefined; // the message of the error could name an address
       }

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { parsedAddress } from '@svc/fetchers';
+import { parseUrl } from '@svc/fetchers';
 import type IpAddr from 'ipaddr.js';
 
 // Not imported: Node.js scans the source of a CommonJS module for exports, which takes longer than loading this one.
@@ -34,7 +34,7 @@ function readHost(entry: string): AllowedHost | undefined {
 /** Why webhooks may not be sent to an address, as the end of a sentence; undefined if they may. */
 export function webhookUrlRefusal(address: string, hosts: readonly AllowedHost[]): string | undefined {
   if (hosts.length === 0) return 'is not supported: the operator allows no host for webhooks';
-  const url = parsedAddress(address);
+  const url = parseUrl(address);
   if (url === undefined) return 'must be an address such as "https://hooks.example.com/svc"';
   if (url.username !== '' || url.password !== '') return 'must not contain credentials';
   if (hosts.every((host) => !isHostOf(host, url))) return 'must be on a host that the operator allows';

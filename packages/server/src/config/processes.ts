@@ -1,4 +1,4 @@
-import { parsedAddress } from '@svc/fetchers';
+import { parseUrl } from '@svc/fetchers';
 import { choiceSetting, integerSetting, type Setting, type Settings, textSetting } from './kinds.js';
 
 /** How the service stops. */
@@ -100,7 +100,7 @@ export const redis: Settings<RedisConfig> = {
 export function redisAddressesSetting(
   facts: Pick<Setting<string>, 'name' | 'fallback' | 'description'>,
 ): Setting<string> {
-  const isAddress = (text: string) => ['redis:', 'rediss:'].includes(parsedAddress(text.trim())?.protocol ?? '');
+  const isAddress = (text: string) => ['redis:', 'rediss:'].includes(parseUrl(text.trim())?.protocol ?? '');
   return {
     ...facts,
     must: 'an address with redis: or rediss:, or several separated by commas',

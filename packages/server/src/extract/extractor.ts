@@ -1,4 +1,4 @@
-import { type DocumentTarget, FetchError, type FetchErrorCode, type Fetcher, parsedAddress } from '@svc/fetchers';
+import { type DocumentTarget, FetchError, type FetchErrorCode, type Fetcher, parseUrl } from '@svc/fetchers';
 import type { Piscina } from 'piscina';
 import { type AllowedHost, isAllowedIp } from '../config/listed-hosts.js';
 import { distFilePath } from '../files/small-files.js';
@@ -22,7 +22,7 @@ export type PageReadResult = Omit<ExtractedPage, 'position' | 'link'>;
 
 /** What an extractor needs. */
 interface ExtractorOptions {
-  fetcher: Pick<Fetcher, 'documents'>;
+  fetcher: Pick<Fetcher, 'createDocumentFetcher'>;
   /** Hosts outside the public internet that may be read. */
   hosts: readonly AllowedHost[];
 }
@@ -38,7 +38,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 256 };
 
 /** Creates an extractor. Its thread starts with the first page. */
 export function createExtractor({ fetcher, hosts }: ExtractorOptions): Extractor {
-  const fetchDocument = fetcher.documents({ isAllowed: createTargetRule(hosts), userAgent });
+  const fetchDocument = fetcher.createDocumentFetcher({ isAllowed: createTargetRule(hosts), userAgent });
   const isAllowedByRobots = createRobotsCheck(fetchDocument);
   let pool: Promise<Piscina<PageToExtract, MainText>> | undefined;
 
@@ -91,7 +91,7 @@ async function openPool(): Promise<Piscina<PageToExtract, MainText>> {
 }
 
 function addressOf(link: string): URL {
-  const url = parsedAddress(link);
+  const url = parseUrl(link);
   if (url === undefined) throw new Refused('forbidden_target');
   return url;
 }

@@ -1,6 +1,6 @@
 import { gfm } from '@joplin/turndown-plugin-gfm';
 import { Readability } from '@mozilla/readability';
-import { parsedAddress } from '@svc/fetchers';
+import { parseUrl } from '@svc/fetchers';
 import { decodeBody } from '@svc/parsers';
 import { parseHTML } from 'linkedom';
 import { parse, serialize } from 'parse5';
@@ -48,7 +48,7 @@ export function mainTextOf({ url, contentType, body, format }: PageToExtract): M
 /** Sets the base for relative links: the base that the page names, or its address. */
 function setBase(document: Dom, url: string): void {
   const named = document.querySelector('base[href]')?.getAttribute('href') ?? '';
-  const resolved = parsedAddress(named, url)?.href ?? url;
+  const resolved = parseUrl(named, url)?.href ?? url;
   for (const other of document.querySelectorAll('base')) other.remove();
   const base = document.createElement('base');
   base.setAttribute('href', /^https?:/.test(resolved) ? resolved : url);

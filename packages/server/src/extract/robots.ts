@@ -1,4 +1,4 @@
-import { type FetchDocument, parsedAddress, type RawPage } from '@svc/fetchers';
+import { type FetchDocument, parseUrl, type RawPage } from '@svc/fetchers';
 import { LRUCache } from 'lru-cache';
 import robots from 'robots-parser';
 import { createSingleFlight } from '../search/single-flight.js';
@@ -59,7 +59,7 @@ async function rulesOf(origin: string, fetchDocument: FetchDocument, signal: Abo
 /** Target of a redirect; undefined for other answers. */
 export function redirectTarget({ status, headers, url }: RawPage): string | undefined {
   if (status < 300 || status >= 400 || headers.location === undefined) return undefined;
-  return parsedAddress(headers.location, url)?.href;
+  return parseUrl(headers.location, url)?.href;
 }
 
 function rulesIn({ status, body }: RawPage, address: string): Rules {

@@ -1,4 +1,4 @@
-import { isCountryCode, isoCountry, type Place, type Places } from '@svc/fetchers';
+import { isCountryCode, type Place, type Places, toIsoCountryCode } from '@svc/fetchers';
 import { type ApiError, errorFromFaults } from '../errors/api-error.js';
 import { didYouMean } from './request/nearest.js';
 import type { ValueCheck } from './request/read-body.js';
@@ -36,7 +36,7 @@ export function resolveLocation(
   if (location === undefined || lat !== undefined) return undefined;
   const place = placeNamed(location, places);
   const named = gl ?? cc ?? (mkt && new Intl.Locale(mkt).region);
-  const requestedCountry = named === undefined ? undefined : isoCountry(named);
+  const requestedCountry = named === undefined ? undefined : toIsoCountryCode(named);
   return requestedCountry === undefined || requestedCountry === place.country_code
     ? { place }
     : { place, requestedCountry };

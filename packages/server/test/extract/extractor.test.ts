@@ -60,7 +60,7 @@ const to =
 function reader(names: Record<string, string[]> = {}) {
   const resolve = async (host: string) => names[host] ?? [];
   const extractor = createExtractor({
-    fetcher: { documents: (options) => createDocumentFetcher({ ...options, resolve }) },
+    fetcher: { createDocumentFetcher: (options) => createDocumentFetcher({ ...options, resolve }) },
     hosts: parseAllowedHosts(`127.0.0.1:${portOf(site)}`)!,
   });
   onTestFinished(() => extractor.close());
@@ -291,7 +291,7 @@ describe('an address in the private network is not contacted', () => {
       requested = [];
       const resolve = async () => (turns++ === 0 ? ['127.0.0.1'] : later); // the first address is that of the allowed host
       const extractor = createExtractor({
-        fetcher: { documents: (options) => createDocumentFetcher({ ...options, resolve }) },
+        fetcher: { createDocumentFetcher: (options) => createDocumentFetcher({ ...options, resolve }) },
         hosts: parseAllowedHosts(`127.0.0.1:${portOf(site)}`)!,
       });
       onTestFinished(() => extractor.close());

@@ -10,14 +10,14 @@ import { type BrowserLease, type BrowserPool, createBrowserPool } from './browse
 import { createSessionBrowserContext, type OpenedPage, type SessionBrowserContext } from './context.js';
 import { saveCookiesToSession, setPageCookies } from './cookies.js';
 import { tooLargeError } from './documents.js';
-import type { BrowserPlace } from './emulation.js';
+import type { BrowserOptions } from './emulation.js';
 import { openBrowser } from './launch.js';
 import type { BrowserPage } from './page.js';
 import { browserFault } from './page.js';
 import { visit } from './visit.js';
 
 /** Options of `browserAdapter`. */
-export interface BrowserAdapterOptions extends BrowserPlace {
+export interface BrowserAdapterOptions extends BrowserOptions {
   /**
    * CSS selectors per operation. A page is complete as soon as an element matches one of them, so they should also match pages
    * without results, such as a captcha. Without selectors, a page is complete when it has loaded.
@@ -118,7 +118,7 @@ async function withPage(
       maxBytes,
       mayAnswerConsent: !visitor.hasAnswered,
     });
-    visitor.hasAnswered ||= visited.answeredConsent;
+    visitor.hasAnswered ||= visited.hasAnsweredConsent;
     return visited.page;
   }
 }

@@ -143,7 +143,7 @@ class ChromiumContext {
    */
   private async closePopup(session: CdpSession, { targetId }: TargetInfo): Promise<void> {
     await session.send('Runtime.runIfWaitingForDebugger').catch(() => undefined); // it may have closed itself
-    this.browser.root.sendAnyway('Target.closeTarget', { targetId });
+    this.browser.root.sendIgnoringErrors('Target.closeTarget', { targetId });
   }
 
   private preparePage(

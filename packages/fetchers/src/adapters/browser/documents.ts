@@ -33,15 +33,15 @@ const chunkSize = 256 * 1024;
 export class DocumentTracker implements DocumentHooks {
   readonly frameId: string;
   /** Rejects with a `FetchError` if the page crashes, is cut off, is too large, or navigates to a host that is not allowed. */
-  readonly trouble: Promise<never>;
+  readonly failure: Promise<never>;
   readonly cookies: ReceivedCookie[] = [];
   blankDocumentUrl: string | undefined;
   /** Number of documents received, without redirects. */
   count = 0;
   /** The document received last. */
-  last: DocumentResponse | undefined;
+  lastResponse: DocumentResponse | undefined;
   /** A response that is not HTML, with its body. */
-  data: RawPage | undefined;
+  nonHtmlPage: RawPage | undefined;
   /** Whether a document has been requested and not yet received. */
   isLoading = false;
   private readonly session: CdpSession;
@@ -59,10 +59,10 @@ export class DocumentTracker implements DocumentHooks {
     this.frameId = options.frameId;
     this.maxBytes = options.maxBytes;
     this.faultOf = options.faultOf;
-    this.trouble = new Promise((_, reject) => {
+    this.failure = new Promise((_, reject) => {
       this.fail = reject;
     });
-    this.trouble.catch(() => undefined); // awaited by the visit, unless that has ended
+    this.failure.catch(() => undefined); // awaited by the visit, unless that has ended
     this.listen();
   }
 
@@ -104,15 +104,15 @@ export class DocumentTracker implements DocumentHooks {
       if (this.bytes > this.maxBytes) this.fail(tooLargeError(this.maxBytes));
     });
     session.on<{ requestId: string; errorText: string }>('Network.loadingFailed', ({ requestId, errorText }) => {
-      if (requestId !== this.current || this.data !== undefined) return;
-      if (this.isLoading) this.fail(this.failure(errorText));
+      if (requestId !== this.current || this.nonHtmlPage !== undefined) return;
+      if (this.isLoading) this.fail(this.errorFor(errorText));
       else if (errorText !== leftBehind) this.fail(browserFault(errorText));
     });
     session.on('Inspector.targetCrashed', () => this.fail(browserFault('The page has crashed')));
   }
 
   /** Why a document was not received. The forwarder has more specific errors than the browser. */
-  private failure(errorText: string): FetchError {
+  private errorFor(errorText: string): FetchError {
     return this.faultAt(this.hops.at(-1)!) ?? browserFault(errorText);
   }
 
@@ -122,10 +122,10 @@ export class DocumentTracker implements DocumentHooks {
 
   private take({ url, status, headers }: DocumentResponse): void {
     const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.replaceAll('\n', ', ')]);
-    this.last = { url, status, headers: Object.fromEntries(named) };
+    this.lastResponse = { url, status, headers: Object.fromEntries(named) };
     this.count += 1;
     this.isLoading = false;
-    const length = Number(this.last.headers['content-length']);
+    const length = Number(this.lastResponse.headers['content-length']);
     if (length > this.maxBytes) this.fail(tooLargeError(this.maxBytes));
   }
 
@@ -154,8 +154,8 @@ export class DocumentTracker implements DocumentHooks {
       isOver = read.eof;
     }
     const { 'set-cookie': _, 'content-encoding': __, ...kept } = headers;
-    this.data = { url, status, headers: kept, body: Buffer.concat(chunks, size) };
-    session.sendAnyway('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
+    this.nonHtmlPage = { url, status, headers: kept, body: Buffer.concat(chunks, size) };
+    session.sendIgnoringErrors('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
   }
 }
 

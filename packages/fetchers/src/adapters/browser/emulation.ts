@@ -13,13 +13,13 @@ export function applyIdentity(
 ): { ready: Promise<unknown> } {
   const named = session.send('Emulation.setUserAgentOverride', userAgentOverride(identity));
   if (type === 'page' || type === 'iframe') {
-    session.sendAnyway('Emulation.setLocaleOverride', { locale: identity.languages[0] });
-    session.sendAnyway('Emulation.setTimezoneOverride', { timezoneId: identity.timeZone });
+    session.sendIgnoringErrors('Emulation.setLocaleOverride', { locale: identity.languages[0] });
+    session.sendIgnoringErrors('Emulation.setTimezoneOverride', { timezoneId: identity.timeZone });
   } else {
-    session.sendAnyway('Network.enable');
+    session.sendIgnoringErrors('Network.enable');
     const headers = { 'User-Agent': identity.userAgent, 'Accept-Language': acceptLanguage(identity) };
-    session.sendAnyway('Network.setExtraHTTPHeaders', { headers });
-    session.sendAnyway('Runtime.evaluate', { expression: workerOverride(identity) });
+    session.sendIgnoringErrors('Network.setExtraHTTPHeaders', { headers });
+    session.sendIgnoringErrors('Runtime.evaluate', { expression: workerOverride(identity) });
   }
   if (type !== 'page') {
     named.catch(() => undefined);
@@ -77,7 +77,7 @@ function workerOverride({ navigatorPlatform, languages, userAgent }: Identity): 
 }
 
 /** Which browser to use: a local one, or one that is already running. */
-export interface BrowserPlace {
+export interface BrowserOptions {
   /** Path of Chromium or Chrome. Excludes `cdpUrl`. @default the usual install locations */
   executablePath?: string | undefined;
   /** DevTools address of a running browser, `http:` or `ws:`. May contain credentials; never shown in errors. */

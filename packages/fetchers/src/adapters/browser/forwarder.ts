@@ -10,7 +10,7 @@ import {
 import { type AddressInfo, isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Engine } from '../../engines.js';
-import { isEngineHost, parsedAddress } from '../../engines.js';
+import { isEngineHost, parseUrl } from '../../engines.js';
 import { FetchError } from '../../errors.js';
 import type { ProxyServer } from '../../types.js';
 import { type Connector, createConnector } from '../connector.js';
@@ -139,7 +139,7 @@ class LoopbackForwarder implements FilteringProxy {
     if (request.headers['proxy-authorization'] !== this.expected) {
       return void response.writeHead(407, { 'Proxy-Authenticate': scheme, 'Content-Length': 0 }).end();
     }
-    const target = parsedAddress(request.url ?? '');
+    const target = parseUrl(request.url ?? '');
     if (target?.protocol !== 'http:' || !this.isAllowed(target)) return void response.destroy();
     const path = `${target.pathname}${target.search}`;
     const onward = httpRequest({
@@ -183,9 +183,9 @@ function basic({ username, password }: FilteringProxy['credentials']): string {
 
 /** The target of a tunnel. CONNECT has no scheme; a tunnel to the requested plain host is for a `ws:` address. */
 function targetOf(authority: string, asked: URL | undefined): URL {
-  const plain = parsedAddress(`http://${authority}`);
+  const plain = parseUrl(`http://${authority}`);
   if (plain !== undefined && asked?.protocol === 'http:' && plain.host === asked.host) return plain;
-  const secure = parsedAddress(`https://${authority}`);
+  const secure = parseUrl(`https://${authority}`);
   if (secure === undefined) throw new FetchError('redirect', refusal);
   return secure;
 }

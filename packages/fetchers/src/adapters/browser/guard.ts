@@ -73,14 +73,14 @@ export function interceptRequests(
     const isDocument = resourceType === 'Document' && paused.frameId === hooks?.frameId;
     if (responseStatusCode !== undefined || responseErrorReason !== undefined) {
       const isTaken = isDocument && responseStatusCode !== undefined && hooks?.onAnswer(answerOf(paused));
-      if (!isTaken) session.sendAnyway('Fetch.continueRequest', { requestId });
+      if (!isTaken) session.sendIgnoringErrors('Fetch.continueRequest', { requestId });
     } else if (isDocument && request.url === hooks?.blankDocumentUrl) {
-      session.sendAnyway('Fetch.fulfillRequest', empty(requestId));
+      session.sendIgnoringErrors('Fetch.fulfillRequest', empty(requestId));
     } else if (isAllowed(paused, isDocument)) {
-      session.sendAnyway('Fetch.continueRequest', { requestId });
+      session.sendIgnoringErrors('Fetch.continueRequest', { requestId });
     } else {
       if (isDocument) hooks?.onRefused();
-      session.sendAnyway('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
+      session.sendIgnoringErrors('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
     }
   }
 
@@ -101,7 +101,7 @@ export function interceptRequests(
         ? { response: 'CancelAuth' }
         : { response: 'ProvideCredentials', username: found.username, password: found.password };
     offered.add(key);
-    session.sendAnyway('Fetch.continueWithAuth', { requestId, authChallengeResponse: answer });
+    session.sendIgnoringErrors('Fetch.continueWithAuth', { requestId, authChallengeResponse: answer });
   }
 
   session.on<Paused>('Fetch.requestPaused', judge);

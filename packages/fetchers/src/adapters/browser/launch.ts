@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bareError, FetchError, loadOptionalPackage } from '../../errors.js';
-import type { BrowserPlace } from './emulation.js';
+import type { BrowserOptions } from './emulation.js';
 import { CdpConnection, type CdpSession, type CdpTransport } from './protocol.js';
 import { collectStartupOutput } from './startup-output.js';
 import { TargetPreparer } from './targets.js';
@@ -79,11 +79,11 @@ const quiet = [
 ] as const;
 
 /** Starts the browser, or connects to a running one. Throws a `FetchError`. */
-export async function openBrowser(place: BrowserPlace): Promise<Browser> {
+export async function openBrowser(place: BrowserOptions): Promise<Browser> {
   return place.cdpUrl === undefined ? await launch(place) : await connect(place.cdpUrl);
 }
 
-async function launch({ executablePath = usualPath(), sandbox = true, args = [] }: BrowserPlace): Promise<Browser> {
+async function launch({ executablePath = usualPath(), sandbox = true, args = [] }: BrowserOptions): Promise<Browser> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-browser-'));
   // These come last, because the last of repeated switches takes effect.
   const flags = [...quiet, ...args, ...(sandbox ? [] : ['--no-sandbox']), `--user-data-dir=${folder}`, ...sealed];
@@ -113,7 +113,7 @@ async function launch({ executablePath = usualPath(), sandbox = true, args = [] 
     throw startFault(output.reason(), error);
   }
   async function close(): Promise<void> {
-    connection.root.sendAnyway('Browser.close');
+    connection.root.sendIgnoringErrors('Browser.close');
     const late = new AbortController();
     const isLate = sleep(closeTimeout, true, { signal: late.signal }).catch(() => false);
     if (await Promise.race([exited.then(() => false), isLate])) killGroup(child);

@@ -22,10 +22,10 @@ export class BrowserPage {
     const { documents, session } = this;
     const from = referer === undefined ? {} : { referrer: referer, referrerPolicy: 'unsafeUrl' };
     const opened = session.send<{ errorText?: string }>('Page.navigate', { url, ...from });
-    const { errorText } = await Promise.race([documents.trouble, opened]);
-    // `trouble` has a more specific error, unless no request was sent.
-    if (errorText !== undefined && documents.data === undefined && documents.last === undefined) {
-      await Promise.race([documents.trouble, nextTick()]);
+    const { errorText } = await Promise.race([documents.failure, opened]);
+    // `failure` has a more specific error, unless no request was sent.
+    if (errorText !== undefined && documents.nonHtmlPage === undefined && documents.lastResponse === undefined) {
+      await Promise.race([documents.failure, nextTick()]);
       throw browserFault(errorText);
     }
   }
@@ -37,8 +37,8 @@ export class BrowserPage {
     await this.showEmpty(from);
     const before = this.documents.count;
     await this.evaluate(`void (location.href = ${JSON.stringify(url)})`, { isGesture: true });
-    while (this.documents.count === before && this.documents.data === undefined) {
-      await Promise.race([this.documents.trouble, nextTick()]);
+    while (this.documents.count === before && this.documents.nonHtmlPage === undefined) {
+      await Promise.race([this.documents.failure, nextTick()]);
     }
   }
 

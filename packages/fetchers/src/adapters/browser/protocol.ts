@@ -52,7 +52,7 @@ export class CdpSession {
   }
 
   /** Sends a command and ignores errors, which only mean that the target has closed. */
-  sendAnyway(method: string, params?: CommandParams): void {
+  sendIgnoringErrors(method: string, params?: CommandParams): void {
     this.send(method, params).catch(() => undefined);
   }
 

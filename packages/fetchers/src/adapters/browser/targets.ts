@@ -49,8 +49,8 @@ export class TargetPreparer {
     if (prepare !== undefined) {
       this.take(sessionId, targetInfo, prepare);
     } else {
-      this.connection.session(sessionId).sendAnyway('Runtime.runIfWaitingForDebugger');
-      this.connection.root.sendAnyway('Target.detachFromTarget', { sessionId });
+      this.connection.session(sessionId).sendIgnoringErrors('Runtime.runIfWaitingForDebugger');
+      this.connection.root.sendIgnoringErrors('Target.detachFromTarget', { sessionId });
     }
   }
 
@@ -60,8 +60,8 @@ export class TargetPreparer {
     session.on<Attached>('Target.attachedToTarget', ({ sessionId: below, targetInfo }) =>
       this.take(below, targetInfo, prepare),
     );
-    session.sendAnyway('Target.setAutoAttach', autoAttach);
+    session.sendIgnoringErrors('Target.setAutoAttach', autoAttach);
     prepare(session, info);
-    session.sendAnyway('Runtime.runIfWaitingForDebugger');
+    session.sendIgnoringErrors('Runtime.runIfWaitingForDebugger');
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bareError, FetchError } from '../../errors.js';
-import type { BrowserPlace } from './emulation.js';
+import type { BrowserOptions } from './emulation.js';
 import { type Browser, openBrowser } from './launch.js';
 import type { CdpSession } from './protocol.js';
 
@@ -11,7 +11,7 @@ const pageTimeout = 10_000;
  * Starts a browser, or connects to a running one, opens an empty page, and closes both. Sends no request to any site. Resolves to
  * the browser's own version, such as `Chrome/156.0.8078.108`. Throws a `FetchError` that says why it cannot be used.
  */
-export async function tryBrowser(place: BrowserPlace = {}): Promise<string> {
+export async function tryBrowser(place: BrowserOptions = {}): Promise<string> {
   const browser = await openBrowser(place);
   const late = new AbortController();
   const timeout = sleep(pageTimeout, undefined, { signal: late.signal }).then(() => {

@@ -19,7 +19,7 @@ export interface VisitOptions {
 export interface VisitedPage {
   page: RawPage;
   /** Whether a consent page was answered. */
-  answeredConsent: boolean;
+  hasAnsweredConsent: boolean;
 }
 
 /** Limit of documents that a page may navigate through. */
@@ -29,7 +29,7 @@ const pollInterval = 25;
 
 /** Opens the address and waits for a landmark. Throws a `FetchError` or an error of the browser. */
 export async function visit(page: BrowserPage, request: PageRequest, options: VisitOptions): Promise<VisitedPage> {
-  return await Promise.race([page.documents.trouble, look()]);
+  return await Promise.race([page.documents.failure, look()]);
 
   async function open(): Promise<void> {
     const { referer } = request.headers;
@@ -40,11 +40,11 @@ export async function visit(page: BrowserPage, request: PageRequest, options: Vi
 
   async function look(): Promise<VisitedPage> {
     await open();
-    const { data } = page.documents;
-    if (data !== undefined) return { page: data, answeredConsent: false };
-    const answeredConsent =
+    const { nonHtmlPage } = page.documents;
+    if (nonHtmlPage !== undefined) return { page: nonHtmlPage, hasAnsweredConsent: false };
+    const hasAnsweredConsent =
       options.mayAnswerConsent && ((await refuseByForm(page, options)) || (await refuseByButton(page, options, open)));
-    return { page: page.documents.data ?? (await rawPage(page, options.maxBytes)), answeredConsent };
+    return { page: page.documents.nonHtmlPage ?? (await rawPage(page, options.maxBytes)), hasAnsweredConsent };
   }
 }
 
@@ -59,10 +59,10 @@ async function settle(page: BrowserPage, options: VisitOptions): Promise<void> {
   const { documents } = page;
   const end = performance.now() + options.landmarkTimeout;
   const first = documents.count;
-  while (documents.data === undefined) {
+  while (documents.nonHtmlPage === undefined) {
     if (documents.count - first >= maxDocuments) throw new FetchError('redirect', 'The page navigates too often');
     const seen = documents.isLoading ? undefined : await lookAt(page, options.landmarks);
-    const isRefused = (documents.last?.status ?? 0) >= 400; // no landmark will appear
+    const isRefused = (documents.lastResponse?.status ?? 0) >= 400; // no landmark will appear
     const isLate = options.landmarks.length > 0 && performance.now() >= end;
     if (seen && !documents.isLoading && isThere(seen, options, isRefused || isLate)) return;
     await sleep(pollInterval);
@@ -94,7 +94,7 @@ async function refuseByForm(page: BrowserPage, options: VisitOptions): Promise<b
   const { documents } = page;
   const before = documents.count;
   await page.evaluate(sendForm(refusal));
-  while (documents.count === before && documents.data === undefined) await sleep(pollInterval);
+  while (documents.count === before && documents.nonHtmlPage === undefined) await sleep(pollInterval);
   await settle(page, options);
   return true;
 }
@@ -119,14 +119,19 @@ async function isShown(page: BrowserPage, selector: string): Promise<boolean> {
 }
 
 async function rawPage(page: BrowserPage, maxBytes: number): Promise<RawPage> {
-  const { last } = page.documents;
-  if (last === undefined) throw new FetchError('bad_response', 'The page received no document');
+  const { lastResponse } = page.documents;
+  if (lastResponse === undefined) throw new FetchError('bad_response', 'The page received no document');
   const html = await page.evaluate<string | null>(serialised(maxBytes));
   const body = Buffer.from(html ?? '');
   if (html === null || body.byteLength > maxBytes) throw tooLargeError(maxBytes);
-  const headers = Object.entries(last.headers).filter(([name]) => !droppedHeaders.has(name));
+  const headers = Object.entries(lastResponse.headers).filter(([name]) => !droppedHeaders.has(name));
   const type = { 'content-type': 'text/html; charset=utf-8' };
-  return { url: last.url, status: last.status, headers: { ...Object.fromEntries(headers), ...type }, body };
+  return {
+    url: lastResponse.url,
+    status: lastResponse.status,
+    headers: { ...Object.fromEntries(headers), ...type },
+    body,
+  };
 }
 
 /** The document as modified by its scripts; null if it is too large, so that it is not transferred. */

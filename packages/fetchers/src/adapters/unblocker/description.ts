@@ -109,7 +109,7 @@ const description = shape({
  * Validates a description, which may come from a file. Throws a `FetchError` of code `misconfigured` that names every invalid part,
  * without values, since one may be a key.
  */
-export function checkDescription(given: UnblockerDescription): void {
+export function assertValidDescription(given: UnblockerDescription): void {
   const faults = description(given, '');
   if (isRecord(given) && (given.address === undefined) === (given.proxy === undefined))
     faults.push('it has either an address or a proxy');

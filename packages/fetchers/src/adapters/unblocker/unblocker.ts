@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { parsedAddress } from '../../engines.js';
+import { parseUrl } from '../../engines.js';
 import { FetchError } from '../../errors.js';
 import type { Adapter, AdapterContext, PageRequest, Session } from '../../types.js';
 import { assertBodyDecoded, headersWithoutSetCookie, loadHttpClient, readAll, toFetchError } from '../body.js';
 import { httpAdapter } from '../http.js';
 import { readUnblockedPage, type UnblockerResponse } from './answer.js';
 import type { Template, UnblockerDescription } from './description.js';
-import { checkDescription } from './description.js';
+import { assertValidDescription } from './description.js';
 
 /** Options of `unblockerAdapter`. */
 export interface UnblockerAdapterOptions {
@@ -29,7 +29,7 @@ export function unblockerAdapter({
   key = '',
   maxBytes = 16 * 1024 * 1024,
 }: UnblockerAdapterOptions): Adapter {
-  checkDescription(description);
+  assertValidDescription(description);
   const { proxy } = description;
   if (proxy !== undefined) return throughProxy(proxy, description, key);
   return async (request, context) => {
@@ -44,7 +44,7 @@ function throughProxy(proxy: string, description: UnblockerDescription, key: str
   const adapter: Adapter = async (request, context) => {
     const { session } = context;
     const values = valuesFor(request, context, { description, key });
-    const url = parsedAddress(fillText(proxy, values, encodeURIComponent) ?? '');
+    const url = parseUrl(fillText(proxy, values, encodeURIComponent) ?? '');
     if (url === undefined)
       throw new FetchError('misconfigured', 'The unblocking service has no address for this request');
     const headers = { ...request.headers, ...filledHeaders(description, values) };

@@ -11,7 +11,7 @@ import {
   gatewayAdapter,
   httpAdapter,
   impitAdapter,
-  parsedAddress,
+  parseUrl,
   recordAdapter,
   replayAdapter,
   type UnblockerDescription,
@@ -55,7 +55,7 @@ export function secretsIn({ unblockerKey, gateway, browserCdpUrl }: AdapterConfi
 
 /** Secrets in the address of a gateway or a browser, which captures must not contain: user, password, values of parameters. */
 function credentialsIn(address: string): string[] {
-  const { username = '', password = '', searchParams } = parsedAddress(address) ?? {};
+  const { username = '', password = '', searchParams } = parseUrl(address) ?? {};
   return [username, password, `${username}:${password}`, ...(searchParams?.values() ?? [])];
 }
 

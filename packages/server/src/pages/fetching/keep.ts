@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename } from 'node:path';
 import {
-  captureWriter,
+  createCaptureWriter,
   type Fetcher,
   type Judge,
   type PageCleaner,
@@ -57,7 +57,7 @@ interface Keeper {
 }
 
 function createKeeper({ folder, limit, cleaner, onFault }: KeepOptions): Keeper {
-  const write = captureWriter(folder);
+  const write = createCaptureWriter(folder);
   const kept = new Set<string>();
   const writing = new Set<Promise<void>>();
   let before: Promise<number> | undefined;

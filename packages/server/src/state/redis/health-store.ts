@@ -64,13 +64,13 @@ return 1`,
 export function redisHealthStore(connection: RedisConnection): PortWithFallback<HealthStore> {
   const local = memoryHealthStore();
   const cooledHere = new Set<string>();
-  const shared = sharedHealth(connection, local.note);
+  const shared = sharedHealth(connection, local.bufferCounts);
   const remember = (key: string, milliseconds: number) => void local.recordFailure(key, lasting(milliseconds));
   return {
     shared: {
       ...shared,
-      async read(keys) {
-        const healths = await shared.read(keys);
+      async readHealth(keys) {
+        const healths = await shared.readHealth(keys);
         for (const [index, { coolingFor }] of healths.entries()) if (coolingFor > 0) remember(keys[index]!, coolingFor);
         return healths;
       },
@@ -99,7 +99,7 @@ export function redisHealthStore(connection: RedisConnection): PortWithFallback<
     },
     async reconcile() {
       const keys = [...cooledHere];
-      const healths = await local.read(keys);
+      const healths = await local.readHealth(keys);
       const report = async (key: string, { coolingFor }: Health) => {
         if (coolingFor > 0) await shared.recordFailure(key, lasting(coolingFor));
         cooledHere.delete(key);
@@ -109,12 +109,12 @@ export function redisHealthStore(connection: RedisConnection): PortWithFallback<
   };
 }
 
-function sharedHealth(connection: RedisConnection, lost: HealthStore['note']): HealthStore {
+function sharedHealth(connection: RedisConnection, lost: HealthStore['bufferCounts']): HealthStore {
   const noted = new BufferedCounts(connection, lost);
   const healthOf = (key: string) => connection.key('health', key);
   const countersOf = (key: string) => connection.key('counters', key);
   return {
-    read: (keys) => Promise.all(keys.map(readOne)),
+    readHealth: (keys) => Promise.all(keys.map(readOne)),
     recordFailure: async (key, { base, cap }: Backoff, atLeast = 0) =>
       Number(await connection.run(coolDown, [healthOf(key)], [base, cap, atLeast])),
     recordSuccess: async (key) =>
@@ -123,10 +123,10 @@ function sharedHealth(connection: RedisConnection, lost: HealthStore['note']): H
       (await connection.run(claimTrial, [healthOf(key)], [Math.ceil(milliseconds)])) === 1,
     releaseClaim: async (key) => void (await connection.ask((redis) => redis.hdel(healthOf(key), 'claimed'))),
     setPace: async (key, pace) => void (await connection.run(setPace, [healthOf(key)], [pace])),
-    count,
-    note: async (key, amounts, window) => noted.add(key, amounts, window),
+    addCounts: count,
+    bufferCounts: async (key, amounts, window) => noted.add(key, amounts, window),
     close: () => noted.writeAll(),
-    counts: (keys, window) => Promise.all(keys.map((key) => totals(key, window))),
+    readCounts: (keys, window) => Promise.all(keys.map((key) => totals(key, window))),
     spend: async (key, { counter, shares, minimum }, window) => {
       noted.writeNow(key);
       const args = [window, counter, minimum, ...Object.entries(shares).flat()];

@@ -32,13 +32,13 @@ interface Known {
  */
 export class BufferedCounts {
   readonly #connection: RedisConnection;
-  readonly #lost: HealthStore['note'];
+  readonly #lost: HealthStore['bufferCounts'];
   readonly #noted = new Map<string, Noted>();
   readonly #known = new LRUCache<string, Known>({ max: maxKnownCounters });
   #timer: NodeJS.Timeout | undefined;
 
   /** @param lost receives counts that could not be written */
-  constructor(connection: RedisConnection, lost: HealthStore['note']) {
+  constructor(connection: RedisConnection, lost: HealthStore['bufferCounts']) {
     [this.#connection, this.#lost] = [connection, lost];
     connection.onChange(() => this.#known.clear()); // a Redis that is back may have lost them
   }
