@@ -1,4 +1,8 @@
+// biome-ignore lint/suspicious/noTsIgnore: the error is only there where the package is not installed
+/** @ts-ignore optional: without the package, programs that do not use its tool must compile */
 import type { StructuredToolInterface } from '@langchain/core/tools';
+// biome-ignore lint/suspicious/noTsIgnore: as above
+/** @ts-ignore optional, as above */
 import type { Tool } from 'ai';
 import type { CallOptions, SvcClient } from './client.js';
 import { errorOf, SvcError } from './errors.js';
@@ -132,7 +136,7 @@ export async function vercelTool(
   client: Pick<SvcClient, 'http'>,
   options: WebSearchOptions = {},
 ): Promise<Tool<WebSearchArguments, string>> {
-  const { jsonSchema, tool } = await import('ai');
+  const { jsonSchema, tool } = await loadPeer('ai', () => import('ai'));
   return tool({
     description,
     inputSchema: jsonSchema<WebSearchArguments>(parameters as unknown as Parameters<typeof jsonSchema>[0]),
@@ -146,10 +150,21 @@ export async function langchainTool(
   client: Pick<SvcClient, 'http'>,
   options: WebSearchOptions = {},
 ): Promise<StructuredToolInterface> {
-  const { tool } = await import('@langchain/core/tools');
+  const { tool } = await loadPeer('@langchain/core', () => import('@langchain/core/tools'));
   const run = (given: unknown, config?: { signal?: AbortSignal }) =>
     webSearch(client, given as WebSearchArguments, { ...options, ...(config?.signal && { signal: config.signal }) });
   return tool(run, { name, description, schema: parameters });
+}
+
+/** Loads an optional package. If it is not installed, the error says how to install it. */
+async function loadPeer<T>(name: string, load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (cause) {
+    const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND';
+    if (!isMissing || !cause.message.includes(`'${name}'`)) throw cause;
+    throw new Error(`The tool needs a package that is not installed: npm install ${name}`, { cause });
+  }
 }
 
 type PostCall = (
