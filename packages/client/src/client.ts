@@ -102,10 +102,10 @@ export interface SvcClient {
    * Runs many searches over one connection and yields each result as it arrives. An async iterable is read only as fast
    * as the service accepts lines; this needs a `fetch` that can send streams (Node.js, edge runtimes). There is no deadline.
    */
-  batch(
-    lines: Iterable<BatchLine> | AsyncIterable<BatchLine>,
+  batch<Name extends Operation>(
+    lines: Iterable<BatchLine<Name>> | AsyncIterable<BatchLine<Name>>,
     options?: SearchOptions,
-  ): AsyncGenerator<BatchAnswer, void, void>;
+  ): AsyncGenerator<BatchAnswer<Name>, void, void>;
   /** Finds places for `location`, best match first. */
   locations(query: LocationQuery, options?: CallOptions): Promise<LocationsResponse>;
   countries(options?: CallOptions): Promise<CountriesResponse>;
@@ -182,12 +182,17 @@ interface BatchSending {
   send: (request: Request) => Promise<Response>;
 }
 
-async function* batchOf(
-  lines: Iterable<BatchLine> | AsyncIterable<BatchLine>,
+async function* batchOf<Name extends Operation>(
+  lines: Iterable<BatchLine<Name>> | AsyncIterable<BatchLine<Name>>,
   { signal, ...terms }: SearchOptions,
   { baseUrl, headers, attempts, send }: BatchSending,
-): AsyncGenerator<BatchAnswer, void, void> {
-  const body = ndjsonBody(lines);
+): AsyncGenerator<BatchAnswer<Name>, void, void> {
+  const pending = new Map<number, Name>();
+  let sent = 0;
+  const body = ndjsonBody(lines, ({ operation }) => {
+    sent += 1;
+    pending.set(sent, operation as Name);
+  });
   const given = Object.entries(termsOf(terms)).filter(([, value]) => value !== undefined);
   const query = given.map(([name, value]) => `${name}=${value}`).join('&');
   const request = new Request(`${baseUrl.replace(/\/$/, '')}/api/v1/batch${query && `?${query}`}`, {
@@ -201,7 +206,11 @@ async function* batchOf(
   const policy = { attempts: typeof body === 'string' ? attempts : 1, deadlineMs: 0 };
   const response = await fetchWithRetries(send, request, policy);
   if (!response.ok || response.body === null) throw errorOf(response, await response.json().catch(() => undefined));
-  yield* wholeAnswers(readNdjson<BatchAnswer>(response.body), signal);
+  for await (const answer of wholeAnswers(readNdjson<BatchAnswer<Name>>(response.body), signal)) {
+    const operation = pending.get(answer.line); // which the response does not contain
+    pending.delete(answer.line);
+    yield { ...answer, operation } as BatchAnswer<Name>;
+  }
 }
 
 /** A request to one of several paths, whose types cannot be inferred from the path. */

@@ -17,8 +17,19 @@ export async function* readNdjson<T>(body: ReadableStream<Uint8Array>): AsyncGen
   }
 }
 
-/** Lines of JSON as a body: a string if all lines are available, otherwise a stream. */
-export function ndjsonBody(lines: Iterable<object> | AsyncIterable<object>): string | ReadableStream<Uint8Array> {
+/**
+ * Lines of JSON as a body: a string if all lines are available, otherwise a stream.
+ *
+ * @param onLine called with each line before it is sent
+ */
+export function ndjsonBody<T extends object>(
+  lines: Iterable<T> | AsyncIterable<T>,
+  onLine: (line: T) => void,
+): string | ReadableStream<Uint8Array> {
+  const lineOf = (value: T) => {
+    onLine(value);
+    return `${JSON.stringify(value)}\n`;
+  };
   if (!(Symbol.asyncIterator in lines)) return Array.from(lines, lineOf).join('');
   const iterator = lines[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
@@ -32,8 +43,4 @@ export function ndjsonBody(lines: Iterable<object> | AsyncIterable<object>): str
       await iterator.return?.();
     },
   });
-}
-
-function lineOf(value: object): string {
-  return `${JSON.stringify(value)}\n`;
 }

@@ -48,11 +48,13 @@ export type BatchLineOf<Name extends Operation> = RequestOf<Name> & {
   extract_format?: 'markdown' | 'text' | undefined;
 };
 
-/** A search of a batch, of any operation. */
-export type BatchLine = { [Name in Operation]: BatchLineOf<Name> }[Operation];
+/** A search of a batch, of one of these operations. */
+export type BatchLine<Name extends Operation = Operation> = Name extends Operation ? BatchLineOf<Name> : never;
 
 /** Common properties of the results of a batch. */
-interface BatchAnswerBase {
+interface BatchAnswerBase<Name extends Operation> {
+  /** Operation of the line. */
+  operation: Name;
   /** Number of the line in the batch, from 1. */
   line: number;
   status: number;
@@ -62,21 +64,24 @@ interface BatchAnswerBase {
 }
 
 /** The result of a successful line. */
-export interface BatchSuccess extends BatchAnswerBase {
+export interface BatchSuccess<Name extends Operation = Operation> extends BatchAnswerBase<Name> {
   status: 200;
-  body: ResponseOf<Operation>;
+  body: ResponseOf<Name>;
 }
 
 /** The result of a line that failed. */
-export interface BatchFailure extends BatchAnswerBase {
+export interface BatchFailure<Name extends Operation = Operation> extends BatchAnswerBase<Name> {
   body: Problem;
 }
 
-/** The result of a line. Use `isBatchSuccess` to tell the two apart. */
-export type BatchAnswer = BatchSuccess | BatchFailure;
+/** The result of a successful line of one of these operations; `operation` determines the type of `body`. */
+type BatchSuccessOfAny<Name extends Operation> = Name extends Operation ? BatchSuccess<Name> : never;
+
+/** The result of a line. Use `isBatchSuccess` to tell the two apart; then `operation` determines the type of `body`. */
+export type BatchAnswer<Name extends Operation = Operation> = BatchSuccessOfAny<Name> | BatchFailure<Name>;
 
 /** Whether a line of a batch succeeded. */
-export function isBatchSuccess(answer: BatchAnswer): answer is BatchSuccess {
+export function isBatchSuccess<Name extends Operation>(answer: BatchAnswer<Name>): answer is BatchSuccessOfAny<Name> {
   return answer.status === 200;
 }
 

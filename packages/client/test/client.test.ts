@@ -198,6 +198,32 @@ describe('a batch', () => {
     }),
   );
 
+  test('each result has the operation of its line, which determines its type', async () => {
+    const answers = client().batch([
+      { id: 'a', operation: 'alpha.autocomplete', query: 'river' },
+      { id: 'b', operation: 'gamma.search', query: '' },
+      { id: 'b', operation: 'beta.search', query: 'river' },
+      { id: 'c', operation: 'gamma.search', query: 'river' },
+    ]);
+    const found: string[] = [];
+    for await (const answer of answers) {
+      if (!isBatchSuccess(answer)) found.push(`${answer.line} ${answer.operation} ${answer.body.code}`);
+      else if (answer.operation === 'alpha.autocomplete')
+        found.push(`${answer.line} ${answer.body.suggestions.length > 0}`);
+      else found.push(`${answer.line} ${answer.operation} ${answer.body.organic_results.length > 0}`);
+    }
+    expect(found.sort()).toEqual([
+      '1 true',
+      '2 gamma.search missing_parameter',
+      '3 beta.search invalid_parameter',
+      '4 gamma.search true',
+    ]);
+    for await (const answer of client().batch([{ id: 'a', operation: 'gamma.search', query: 'river' }]))
+      if (isBatchSuccess(answer)) expect(answer.body.organic_results.length).toBeGreaterThan(0);
+    // @ts-expect-error gamma.search has no such parameter
+    client().batch([{ id: 'a', operation: 'gamma.search', query: 'river', gl: 'pt' }]);
+  });
+
   async function answersTo(given: Iterable<BatchLine> | AsyncIterable<BatchLine>): Promise<BatchAnswer[]> {
     const answers = [];
     for await (const answer of client().batch(given)) answers.push(answer);
