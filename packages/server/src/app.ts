@@ -42,7 +42,7 @@ import { measureParsing } from './observe/upstream.js';
 import { createChecks, type SimulatedFaultWord } from './operations/checks.js';
 import type { Endpoint } from './operations/endpoint.js';
 import { endpoints as allEndpoints } from './operations/index.js';
-import { fetcherOf } from './pages/fetching/open.js';
+import { toFetcher } from './pages/fetching/open.js';
 import { createPageParser, type ParsePage } from './pages/reading/page-reader.js';
 import { createAnswerSerializer } from './search/answer.js';
 import { createSearch } from './search/search.js';
@@ -80,7 +80,7 @@ export interface AppParts {
 
 /** Creates the web server with all routes. It does not listen yet. */
 export function createApp(given: AppParts): FastifyInstance {
-  const parts = { ...given, fetcher: fetcherOf(given.config, given.fetcher) };
+  const parts = { ...given, fetcher: toFetcher(given.config, given.fetcher) };
   const {
     config,
     lifecycle,
@@ -199,7 +199,7 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
       origins,
       isLocal: isLoopback(config.host),
       version: readPackageVersion(),
-      tools: { set: config.mcpTools, reading: config.extractPages },
+      tools: { set: config.mcpTools, maxPagesRead: config.extractPages },
     });
   });
   app.register(async (api) => {
@@ -222,7 +222,7 @@ function openExtraction(
   app.addHook('onClose', () => extractor.close());
   const timeout = config.extractSeconds * 1000;
   const slots = createConcurrencySlots(Number.POSITIVE_INFINITY);
-  return { extractPages: createPageExtraction({ extractor, limiter, slots, timeout }), most: config.extractPages };
+  return { extractPages: createPageExtraction({ extractor, limiter, slots, timeout }), maxPages: config.extractPages };
 }
 
 /** Adds the paths of jobs, and runs jobs while the service is up. */
@@ -242,19 +242,19 @@ function addJobs(
       api.log.warn({ batch: id, reason }, 'a webhook could not be delivered');
     },
   });
-  const { giveBack } = parts.limiter;
+  const { refundPages } = parts.limiter;
   const work = createJobWorker({
     ...parts,
     store,
     maxBytes,
     maxPages: config.extractPages,
-    giveBack,
+    refundPages,
     notify: webhooks.notify,
   });
   const onFault = (error: unknown) => api.log.error({ err: error }, 'a batch could not be run and will be retried');
   const dispatcher = createDispatcher({ store, work, onFault });
   addJobRoutes(api, {
-    ...{ store, giveBack, maxBytes, webhooks, lifecycle, keep, onAdded: () => dispatcher.wake() },
+    ...{ store, refundPages, maxBytes, webhooks, lifecycle, keep, onAdded: () => dispatcher.wake() },
     maxRunningJobs: config.keyBatches,
     maxKeptJobs: config.keptBatches,
     lifetime: config.batchHours * 3_600_000,

@@ -172,7 +172,7 @@ test('a batch waits while the process is overloaded', async () => {
   const gate: LoadGate = {
     isFull: ({ path }) => path === 'batch' && ++looks <= 3,
     enter: () => () => {},
-    refuse: () => 1,
+    recordRefusal: () => 1,
   };
   const service = testService({ adapter, endpoints, loadGate: gate });
   const { answers } = await send(service, [search('a')]);

@@ -74,7 +74,7 @@ test('returns answers longer than the read buffer unchanged', async () => {
 test('files are readable by their owner only, and the folder is created with the first job', async () => {
   const folder = join(await temporaryFolder(), 'batches');
   const store = storeIn(folder);
-  expect([await store.list('..'), await store.open()]).toEqual([[], []]);
+  expect([await store.list('..'), await store.listUnfinished()]).toEqual([[], []]);
   await expect(stat(folder)).rejects.toThrow('ENOENT');
   const order = await addTo(store, orderOf({ owner: '..' }));
   expect(await readdir(folder)).toEqual(['key-..']);
@@ -198,7 +198,7 @@ test('reports a garbled payment record when reading answers, even if it was read
   const order = await addTo(store, orderOf({ lines: 2 }));
   const lease = await leaseOf(store, order);
   for (const index of [0, 1]) {
-    await store.pay(lease, index, 1);
+    await store.recordCharge(lease, index, 1);
     await store.record(lease, answerTo(index));
   }
   expect([(await store.get(order))?.state, await linesIn(store, order)]).toEqual(['completed', [1, 2]]);

@@ -73,12 +73,12 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
     const keys = (await client.keys('*')).filter((key) => key.includes(order.id));
     const kept = await Promise.all(keys.map(async (key) => [key, await client.dumpBuffer(key)] as const));
     const forgotten = await leaseOf(one, order);
-    await one.pay(forgotten, 0, 1);
+    await one.recordCharge(forgotten, 0, 1);
     for (const key of await client.keys('*')) if (key.includes(order.id)) await client.del(key);
     for (const [key, value] of kept) await client.restore(key, 60_000, value!);
     const lease = await leaseOf(other, order);
     expect(lease).toMatchObject({ block: forgotten.block });
-    expect([await one.renew([forgotten]), await one.pay(forgotten, 1, 1)]).toEqual(['lost', 'lost']);
+    expect([await one.renew([forgotten]), await one.recordCharge(forgotten, 1, 1)]).toEqual(['lost', 'lost']);
     expect(await one.record(forgotten, answerTo(0))).toBe('lost');
     await answerAll(other, lease);
     expect(await linesIn(other, order)).toEqual([1, 2, 3]);
@@ -120,10 +120,10 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       const order = await addTo(store, orderOf({ lines: 25 }));
       const lease = await leaseOf(store, order);
       for (const index of [0, 1, 2]) {
-        await store.pay(lease, index, 1);
+        await store.recordCharge(lease, index, 1);
         await store.record(lease, answerTo(index));
       }
-      await store.pay(lease, 3, 1);
+      await store.recordCharge(lease, 3, 1);
       await redis.client().del(`svc:2:${part}:{${order.owner}:${order.id}}`);
       expect(await store.record(lease, answerTo(3))).toBe('closed');
       expect(await store.lease(order)).toMatchObject({ block: settlementBlock, job: { state: 'damaged' } });
@@ -140,7 +140,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
     await redis.client().del(`svc:2:results:{${order.owner}:${order.id}}`);
     expect(await store.get(order)).toMatchObject({ state: 'damaged', answered: 0, lines: 3 });
     await store.release(await leaseOf(store, order), { isDone: true });
-    expect([await store.open(), (await store.get(order))?.state]).toEqual([[], 'damaged']);
+    expect([await store.listUnfinished(), (await store.get(order))?.state]).toEqual([[], 'damaged']);
   });
 
   test('blocks are leased again after their leases are evicted, and no line is answered twice', async () => {
@@ -211,7 +211,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       return keys.length;
     };
     const lease = await leaseOf(store, order);
-    await store.pay(lease, 0, 1);
+    await store.recordCharge(lease, 0, 1);
     await store.record(lease, answerTo(0));
     expect(await check()).toBeGreaterThan(8);
     await answerAll(store, lease);

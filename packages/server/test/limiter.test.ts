@@ -66,12 +66,12 @@ test('each key and each rate has its own bucket', async () => {
   let now = 1_000_000;
   const limiter = createLimiter({ defaults: usual, now: () => now });
   const other = { id: 'b', limits: { rate: { requests: 1, seconds: 60 } } };
-  expect((await limiter.request(other, 'default')).refusal).toBeUndefined();
-  expect((await limiter.request(other, 'default')).refusal).toMatchObject({ code: 'rate_limited' });
-  expect((await limiter.request(other, 'lookups')).limitStatuses).toEqual([
+  expect((await limiter.countRequest(other, 'default')).refusal).toBeUndefined();
+  expect((await limiter.countRequest(other, 'default')).refusal).toMatchObject({ code: 'rate_limited' });
+  expect((await limiter.countRequest(other, 'lookups')).limitStatuses).toEqual([
     { name: 'lookups', limit: 2, used: 1, remaining: 1, window: 4, reset: 2 },
   ]);
-  expect((await limiter.request(caller(), 'default')).limitStatuses[0]).toEqual({
+  expect((await limiter.countRequest(caller(), 'default')).limitStatuses[0]).toEqual({
     name: 'default',
     limit: 10,
     used: 1,
@@ -80,14 +80,14 @@ test('each key and each rate has its own bucket', async () => {
     reset: 1,
   });
   now += 60_000;
-  expect((await limiter.request(other, 'default')).refusal).toBeUndefined();
+  expect((await limiter.countRequest(other, 'default')).refusal).toBeUndefined();
 });
 
 test('a search is charged for all its pages except the first, which the request has paid for', async () => {
   const limiter = createLimiter({ defaults: { ...usual, perDay: 50 }, now: () => 1_000_000 });
   const rate = { name: 'default', limit: 10, window: 10 };
-  await limiter.request(caller(), 'default');
-  const charge = await limiter.search(caller(), 4);
+  await limiter.countRequest(caller(), 'default');
+  const charge = await limiter.chargePages(caller(), 4);
   expect(charge.refusal).toBeUndefined();
   expect(charge.limitStatuses).toMatchObject([
     { ...rate, used: 4, remaining: 6, reset: 4 },
@@ -109,15 +109,15 @@ test('a search is charged for all its pages except the first, which the request 
 
 test('a rejected request gets the time to wait, and costs nothing', async () => {
   const limiter = createLimiter({ defaults: usual, now: () => 1_000_000 });
-  for (let count = 0; count < 2; count += 1) await limiter.request(caller(), 'lookups');
-  expect((await limiter.request(caller(), 'lookups')).refusal).toMatchObject({
+  for (let count = 0; count < 2; count += 1) await limiter.countRequest(caller(), 'lookups');
+  expect((await limiter.countRequest(caller(), 'lookups')).refusal).toMatchObject({
     code: 'rate_limited',
     message: 'The key may request 2 look-ups per 4 s; enough for this request are available in 2 s.',
     headers: { 'retry-after': '2' },
   });
-  await limiter.search(caller(), 8);
+  await limiter.chargePages(caller(), 8);
   for (let again = 0; again < 2; again += 1) {
-    const { refusal, limitStatuses } = await limiter.search(caller(), 6);
+    const { refusal, limitStatuses } = await limiter.chargePages(caller(), 6);
     expect(refusal).toMatchObject({
       message: 'The key may request 10 pages per 10 s; enough for this request are available in 3 s.',
       headers: { 'retry-after': '3' }, // includes one token for the next attempt, in addition to the five pages
@@ -131,19 +131,19 @@ test('quotas of the key override those of the service, and count UTC days and mo
   const limiter = createLimiter({ defaults: { ...usual, perDay: 4, perMonth: 100 }, now: () => now });
   const own = caller({ perDay: 2, perMonth: 5 });
   const limitStatus = async () => (await limiter.limitStatuses(own)).slice(2);
-  expect((await limiter.search(own, 2)).refusal).toBeUndefined();
+  expect((await limiter.chargePages(own, 2)).refusal).toBeUndefined();
   expect(await limitStatus()).toEqual([
     { name: 'day', limit: 2, used: 2, remaining: 0, window: 86_400, reset: 10 },
     { name: 'month', limit: 5, used: 2, remaining: 3, window: 30 * 86_400, reset: 10 },
   ]);
-  const { refusal } = await limiter.search(own, 1);
+  const { refusal } = await limiter.chargePages(own, 1);
   expect(refusal).toMatchObject({
     code: 'quota_exceeded',
     message:
       'The key may request 2 pages per day (UTC) and has 0 left; this search costs 1. The next day begins in 10 s.',
     headers: { 'retry-after': '10' },
   });
-  expect((await limiter.search({ id: 'b', limits: {} }, 4)).refusal).toBeUndefined();
+  expect((await limiter.chargePages({ id: 'b', limits: {} }, 4)).refusal).toBeUndefined();
   now += 10_000;
   expect(await limitStatus()).toEqual([
     { name: 'day', limit: 2, used: 0, remaining: 2, window: 86_400, reset: 86_400 },
@@ -155,23 +155,25 @@ test('a monthly quota spans days, and is enforced', async () => {
   let now = Date.parse('2026-11-20T12:00:00.000Z');
   const limiter = createLimiter({ defaults: usual, now: () => now });
   const own = caller({ perDay: 3, perMonth: 5 });
-  await limiter.search(own, 3);
+  await limiter.chargePages(own, 3);
   now += 86_400_000;
-  expect((await limiter.search(own, 3)).refusal).toMatchObject({ message: expect.stringContaining('per month') });
-  expect((await limiter.search(own, 2)).refusal).toBeUndefined();
+  expect((await limiter.chargePages(own, 3)).refusal).toMatchObject({ message: expect.stringContaining('per month') });
+  expect((await limiter.chargePages(own, 2)).refusal).toBeUndefined();
   expect((await limiter.limitStatuses(own)).slice(2).map(({ used }) => used)).toEqual([2, 5]);
   now += 31 * 86_400_000;
-  await limiter.search(own, 1);
-  expect((await limiter.search(own, 3)).refusal).toMatchObject({ message: expect.stringContaining('and has 2 left') });
+  await limiter.chargePages(own, 1);
+  expect((await limiter.chargePages(own, 3)).refusal).toMatchObject({
+    message: expect.stringContaining('and has 2 left'),
+  });
 });
 
 test('a refund after midnight goes to the day that was charged', async () => {
   let now = Date.parse('2026-11-20T23:59:59.000Z');
   const limiter = createLimiter({ defaults: usual, now: () => now });
   const own = caller({ perDay: 10 });
-  const late = await limiter.search(own, 3);
+  const late = await limiter.chargePages(own, 3);
   now += 2_000;
-  await limiter.search(own, 4);
+  await limiter.chargePages(own, 4);
   await late.refund();
   expect((await limiter.limitStatuses(own)).slice(2).map(({ used }) => used)).toEqual([4, 4]);
 });
@@ -181,7 +183,7 @@ test('concurrent searches of several costs use up a quota, and each is either co
     const limiter = createLimiter({ defaults: { ...usual, rate: { requests: 1000, seconds: 1 } } });
     const own = caller({ perDay: 12 });
     const costs = Array.from({ length: 20 }, (_, index) => 1 + ((index * index + round) % 5));
-    const charges = await Promise.all(costs.map((cost) => limiter.search(own, cost)));
+    const charges = await Promise.all(costs.map((cost) => limiter.chargePages(own, cost)));
     const used = (await limiter.limitStatuses(own))[2]?.used ?? 0;
     const refused = costs.filter((_, index) => charges[index]?.refusal !== undefined);
     const passed = costs.filter((_, index) => charges[index]?.refusal === undefined);
@@ -195,7 +197,7 @@ test('a search that the store has not counted is refused, even if there seems to
   const used = { day: 2, month: 2 };
   const usage = { add: async () => used, take: async () => ({ used, isTaken: false }), used: async () => used };
   const limiter = createLimiter({ defaults: usual, usage });
-  const { refusal } = await limiter.search(caller({ perDay: 5, perMonth: 9 }), 1);
+  const { refusal } = await limiter.chargePages(caller({ perDay: 5, perMonth: 9 }), 1);
   expect(refusal).toMatchObject({ code: 'quota_exceeded', message: expect.stringContaining('5 pages per day') });
 });
 
@@ -221,18 +223,19 @@ test('a change of the system clock neither blocks a key nor refills its bucket',
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const limiter = createLimiter({ defaults: { ...usual, rate: { requests: 2, seconds: 60 } } });
-  const ask = async () => (await limiter.request(caller(), 'default')).limitStatuses[0];
+  const ask = async () => (await limiter.countRequest(caller(), 'default')).limitStatuses[0];
   expect((await ask())?.remaining).toBe(1);
   vi.setSystemTime(Date.now() - 3_600_000);
   expect(await ask()).toMatchObject({ remaining: 0, reset: 60 });
   vi.setSystemTime(Date.now() + 7_200_000);
-  expect((await limiter.request(caller(), 'default')).refusal).toMatchObject({ code: 'rate_limited' });
+  expect((await limiter.countRequest(caller(), 'default')).refusal).toMatchObject({ code: 'rate_limited' });
 });
 
 test('a share of a rate can be used while the rest remains, and refills at the same rate', async () => {
   let now = 1_000_000;
   const limiter = createLimiter({ defaults: usual, now: () => now });
-  const ask = async (share?: number) => (await limiter.request(caller(), 'default', { share })).refusal === undefined;
+  const ask = async (share?: number) =>
+    (await limiter.countRequest(caller(), 'default', { share })).refusal === undefined;
   const countAdmitted = async (count: number, share?: number) => {
     const answers: boolean[] = [];
     for (let number = 0; number < count; number += 1) answers.push(await ask(share));
@@ -247,7 +250,7 @@ test('a share of a rate can be used while the rest remains, and refills at the s
 test('a request returns the rate and the quotas, and a look-up only its own rate', async () => {
   const limiter = createLimiter({ defaults: usual, now: () => 1_000_000 });
   const names = async (name: 'default' | 'lookups') =>
-    (await limiter.request(caller(), name)).limitStatuses.map((limitStatus) => limitStatus.name);
+    (await limiter.countRequest(caller(), name)).limitStatuses.map((limitStatus) => limitStatus.name);
   expect(await names('default')).toEqual(['default', 'day', 'month']);
   expect(await names('lookups')).toEqual(['lookups']);
 });
@@ -255,11 +258,11 @@ test('a request returns the rate and the quotas, and a look-up only its own rate
 test('a search rejected by a quota costs nothing of the rate, however many pages it needs', async () => {
   const limiter = createLimiter({ defaults: { ...usual, perDay: 5 }, now: () => 1_000_000 });
   const left = async () => (await limiter.limitStatuses(caller()))[0]?.remaining;
-  expect((await limiter.search(caller(), 3)).refusal).toBeUndefined();
+  expect((await limiter.chargePages(caller(), 3)).refusal).toBeUndefined();
   expect(await left()).toBe(8);
-  const { refusal, limitStatuses } = await limiter.search(caller(), 4);
+  const { refusal, limitStatuses } = await limiter.chargePages(caller(), 4);
   expect(refusal).toMatchObject({ code: 'quota_exceeded' });
   expect([limitStatuses[0]?.remaining, await left()]).toEqual([8, 8]);
-  expect((await limiter.search(caller(), 2)).refusal).toBeUndefined();
+  expect((await limiter.chargePages(caller(), 2)).refusal).toBeUndefined();
   expect(await left()).toBe(7);
 });

@@ -111,7 +111,7 @@ describe('a load gate on a saturated event loop', () => {
     slow.pass(1_500);
     endEvenly(ends.splice(0, 2), 500, slow.pass); // 4 per second: the last of 98 waits too long
     expect(slow.gate.isFull({ caller: 'a', path })).toBe(true);
-    expect(slow.gate.refuse({ caller: 'a', path })).toBeGreaterThan(20);
+    expect(slow.gate.recordRefusal({ caller: 'a', path })).toBeGreaterThan(20);
   });
 
   test('never rejects callers that wait for a response before the next request', () => {
@@ -137,7 +137,7 @@ describe('a load gate on a saturated event loop', () => {
         pass(5);
         inProgress.shift()?.(); // 200 per second complete
         for (let come = 0; come < 5 / every; come += 1) {
-          if (gate.isFull({ caller: 'a', path })) refused.push(gate.refuse({ caller: 'a', path }));
+          if (gate.isFull({ caller: 'a', path })) refused.push(gate.recordRefusal({ caller: 'a', path }));
           else inProgress.push(...enter(gate, 1));
         }
         if (time > 9_000) most = Math.max(most, inProgress.length);
@@ -355,7 +355,7 @@ test('a request without key and route has an empty caller and path', () => {
   const gate: LoadGate = {
     isFull: (client) => calls.push(client) > 1,
     enter: (client) => () => calls.push(client),
-    refuse: () => 3,
+    recordRefusal: () => 3,
   };
   const raw = new EventEmitter();
   const check = () => createOverloadCheck(gate)({ routeOptions: {} } as FastifyRequest, { raw } as FastifyReply);

@@ -4,7 +4,7 @@ import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
 import { key, type LoadGate, testService } from './helpers/service.js';
 
 describe('an overloaded service', () => {
-  const full: LoadGate = { isFull: () => true, enter: () => () => {}, refuse: () => 7 };
+  const full: LoadGate = { isFull: () => true, enter: () => () => {}, recordRefusal: () => 7 };
   const service = testService({ loadGate: full });
 
   test.each(endpoints.flatMap(({ path, page }) => [path, page.path]))('rejects %s with Retry-After', async (path) => {
@@ -36,7 +36,7 @@ test('a request is in progress from authentication until its response is sent', 
       seen.push(`+${path}`);
       return () => seen.push(`-${path}`);
     },
-    refuse: () => 1,
+    recordRefusal: () => 1,
   };
   const service = testService({ loadGate: gate });
   await service.post('/api/v1/gamma/search', { query: 'a' });

@@ -34,12 +34,12 @@ const sizes: [of: string, body: Uint8Array, isCostlyToParse: boolean][] = [
 ];
 
 test.each(sizes)('isCostlyToParse for a page of %s', (_, body, expected) => {
-  expect(isCostlyToParse(body, { isGiven: false })).toBe(expected);
+  expect(isCostlyToParse(body, { isPosted: false })).toBe(expected);
 });
 
 test('a large page posted by a caller is costly, whatever its content', () => {
   const [small, middling] = [100_000, 200_000].map((size) => bytes(paddedPage('tea', size)));
-  expect([isCostlyToParse(small!, { isGiven: true }), isCostlyToParse(middling!, { isGiven: true })]).toEqual([
+  expect([isCostlyToParse(small!, { isPosted: true }), isCostlyToParse(middling!, { isPosted: true })]).toEqual([
     false,
     true,
   ]);

@@ -183,10 +183,10 @@ describe.skipIf(!hasRedis)('while Redis is unreachable', () => {
     await expect(here.enter(request)).rejects.toMatchObject({ code: 'rate_limited' });
     await expect(there.enter(request)).rejects.toMatchObject({ code: 'rate_limited' });
     await restore();
-    await expect.poll(async () => (await here.load('a')).active).toBe(4);
+    await expect.poll(async () => (await here.occupancy('a')).active).toBe(4);
     await expect(there.enter(request)).rejects.toMatchObject({ code: 'rate_limited' });
     for (const leave of [before, ...leaves]) leave();
-    await expect.poll(async () => (await there.load('a')).active).toBe(0);
+    await expect.poll(async () => (await there.occupancy('a')).active).toBe(0);
   });
 
   test('health: known cool-downs still apply, and new ones are synchronized afterwards', async () => {

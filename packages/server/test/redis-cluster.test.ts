@@ -109,7 +109,7 @@ describe.skipIf(!hasRedis)('with a Redis Cluster of three masters', () => {
       await one.remove(order);
       expect(await other.find(order.id)).toBeUndefined();
     }
-    expect(await one.open()).toEqual([]);
+    expect(await one.listUnfinished()).toEqual([]);
   });
 
   test('services that share it enforce common rates and quotas, and no command is rejected', async () => {

@@ -4,7 +4,7 @@ import type { Adapter } from '@svc/fetchers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig, startService } from '../src/index.js';
 import { engineDefinitions } from '../src/operations/index.js';
-import { askedLocale, doubtOf, servedLocale } from '../src/pages/served-locale.js';
+import { doubtOf, requestedLocale, servedLocale } from '../src/pages/served-locale.js';
 import { bytes, environment, key, pagesFolder } from './helpers/service.js';
 
 const locale = (engine: 'alpha' | 'beta' | 'gamma', text: string, headers: Record<string, string> = {}) =>
@@ -57,7 +57,7 @@ it.each([
   ['beta', 'https://www.bing.com/search?q=tea&cc=ch', {}, { country: 'ch' }],
   ['gamma', 'https://search.brave.com/search?q=tea', { ui_lang: 'en-us' }, { language: 'en-us' }],
 ] as const)('the language and country requested from %s by %s', (engine, url, cookies, expected) => {
-  expect(askedLocale(engineDefinitions[engine].locale, { url, cookies })).toEqual(expected);
+  expect(requestedLocale(engineDefinitions[engine].locale, { url, cookies })).toEqual(expected);
 });
 
 it.each([

@@ -24,14 +24,14 @@ test('limits concurrency, and serves the others in order', async () => {
   const [first, second] = [await enter('1'), await enter('2')];
   const [third, fourth] = [enter('3'), enter('4')];
   await shortDelay();
-  expect([order, await slots.load('a')]).toEqual([['1', '2'], { active: 2, waiting: 2 }]);
+  expect([order, await slots.occupancy('a')]).toEqual([['1', '2'], { active: 2, waiting: 2 }]);
   second();
   (await third)();
   (await fourth)();
   expect(order).toEqual(['1', '2', '3', '4']);
-  expect(await slots.load('a')).toEqual({ active: 1, waiting: 0 });
+  expect(await slots.occupancy('a')).toEqual({ active: 1, waiting: 0 });
   first();
-  expect(await slots.load('a')).toEqual({ active: 0, waiting: 0 });
+  expect(await slots.occupancy('a')).toEqual({ active: 0, waiting: 0 });
 });
 
 test('counts each key separately', async () => {
@@ -40,9 +40,9 @@ test('counts each key separately', async () => {
   const leaves = [await enter('1'), await enter('2')];
   await expect(enter('3')).rejects.toMatchObject({ code: 'rate_limited' });
   leaves.push(await enter('of another', { id: 'b' }));
-  expect([(await slots.load('a')).active, (await slots.load('b')).active]).toEqual([2, 1]);
+  expect([(await slots.occupancy('a')).active, (await slots.occupancy('b')).active]).toEqual([2, 1]);
   for (const leave of leaves) leave();
-  expect([(await slots.load('a')).active, (await slots.load('b')).active]).toEqual([0, 0]);
+  expect([(await slots.occupancy('a')).active, (await slots.occupancy('b')).active]).toEqual([0, 0]);
 });
 
 test('rejects entries beyond the queue limit', async () => {
@@ -68,9 +68,9 @@ test('rejects an entry that times out, and removes it from the queue', async () 
     code: 'rate_limited',
     message: 'The key has reached its limit of 1 searches in progress, and none ended in time.',
   });
-  expect(await slots.load('a')).toEqual({ active: 1, waiting: 0 });
+  expect(await slots.occupancy('a')).toEqual({ active: 1, waiting: 0 });
   leave();
-  expect((await slots.load('a')).active).toBe(0);
+  expect((await slots.occupancy('a')).active).toBe(0);
 });
 
 test('removes an aborted entry from the queue, and rejects one that is already aborted', async () => {
@@ -86,7 +86,7 @@ test('removes an aborted entry from the queue, and rejects one that is already a
   (await third)();
   expect(order).toEqual(['1', '3']);
   await expect(enter('4', { signal: caller.signal })).rejects.toThrow('left');
-  expect(await slots.load('a')).toEqual({ active: 0, waiting: 0 });
+  expect(await slots.occupancy('a')).toEqual({ active: 0, waiting: 0 });
 });
 
 test('keeps no listener on a signal that outlasts the wait', async () => {
@@ -112,8 +112,8 @@ test('applies a lowered limit to waiting entries', async () => {
   const waiting = enter('4', { limit: 1 });
   for (const leave of leaves.slice(0, 2)) leave();
   await shortDelay();
-  expect([order, await slots.load('a')]).toEqual([['1', '2', '3'], { active: 1, waiting: 1 }]);
+  expect([order, await slots.occupancy('a')]).toEqual([['1', '2', '3'], { active: 1, waiting: 1 }]);
   leaves[2]?.();
   (await waiting)();
-  expect(await slots.load('a')).toEqual({ active: 0, waiting: 0 });
+  expect(await slots.occupancy('a')).toEqual({ active: 0, waiting: 0 });
 });

@@ -30,9 +30,9 @@ function caseOf(seed: number) {
   const limiter = createLimiter({ defaults, now: () => time });
   /** The error of a request for this many pages, as sent by the service. */
   async function ask(pages: number) {
-    const { refusal } = await limiter.request(caller, 'default');
+    const { refusal } = await limiter.countRequest(caller, 'default');
     if (refusal !== undefined) return (await limiter.refusalOf(caller, pages)) ?? refusal;
-    return (await limiter.search(caller, pages)).refusal;
+    return (await limiter.chargePages(caller, pages)).refusal;
   }
   return {
     next,

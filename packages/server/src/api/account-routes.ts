@@ -23,7 +23,7 @@ export function addAccountRoute(api: FastifyInstance, { limiter, slots, concurre
   api.get(account.path, async (request) => {
     validateParameters(request.query, { params: noQuery }, {});
     const key = admittedKeyOf(request);
-    const { active, waiting } = await slots.load(key.id);
+    const { active, waiting } = await slots.occupancy(key.id);
     const limit = key.limits.concurrency ?? concurrency;
     const limitStatuses = await limiter.limitStatuses(key);
     return {

@@ -25,7 +25,7 @@ interface JobRoutesParts {
   /** Called when a job has been added. */
   onAdded(): void;
   /** Refunds pages to the quotas of a key. */
-  giveBack(owner: string, pages: number): Promise<void>;
+  refundPages(owner: string, pages: number): Promise<void>;
   /** Maximum numbers of running jobs and of kept jobs per key. */
   maxRunningJobs: number;
   maxKeptJobs: number;
@@ -92,7 +92,7 @@ export function addJobRoutes(api: FastifyInstance, parts: JobRoutesParts): void 
     const job = await jobOf(request);
     if (job.endedAt !== null) {
       const left = await store.remove(job);
-      if (left > 0) await parts.giveBack(job.owner, left);
+      if (left > 0) await parts.refundPages(job.owner, left);
       return reply.code(204).send();
     }
     await store.end(job, 'cancelled');

@@ -5,7 +5,7 @@ import { maxPageBytes } from '../http/body.js';
 import { disconnectSignal } from '../http/connections.js';
 import type { Endpoint } from '../operations/endpoint.js';
 import { createInjectSender } from './mcp/ask.js';
-import { loadSdk } from './mcp/sdk.js';
+import { loadMcpSdk } from './mcp/sdk.js';
 import { createMcpServer } from './mcp/server.js';
 import { type McpToolOptions, toolsFor } from './mcp/tools.js';
 
@@ -37,7 +37,7 @@ export function addMcpRoute(
   api.post(mcpPath, { bodyLimit }, async (request, reply) => {
     const { origin, host } = request.headers;
     if (!isKnownOrigin(origin, origins) || (isLocal && !isLoopbackHost(host))) return refuse(reply);
-    const sdk = await loadSdk();
+    const sdk = await loadMcpSdk();
     if (typeof sdk === 'string') throw new ApiError('not_found', sdk);
     const ask = createInjectSender(api, headersFor(request));
     const server = createMcpServer({ sdk, tools: toolsFor(endpoints, tools), ask, version });

@@ -10,7 +10,13 @@ import { requireScope } from '../limits/keys/api-key.js';
 import { extractParameterNames, parseExtractParameters } from '../operations/extract.js';
 import { parseInclude } from '../operations/extras.js';
 import { type Checks, createOrThrowFaults, validateParameters } from '../operations/request/read-body.js';
-import { bodyFor, ignoredBy, type SearchAllParams, searchAllParams, searchAllPath } from '../operations/search-all.js';
+import {
+  bodyFor,
+  parametersIgnoredBy,
+  type SearchAllParams,
+  searchAllParams,
+  searchAllPath,
+} from '../operations/search-all.js';
 import { parseView, viewParameterNames } from '../operations/view.js';
 import { formatAnswer } from '../search/view.js';
 import { createEngineSearcher, type EngineOutcome, limitHeadersOf } from './ask-engines.js';
@@ -30,7 +36,7 @@ export function addSearchAllRoute(
       throw new ApiError('malformed_json', 'The body is empty; it must be a JSON object.');
     const query = request.query as Record<string, unknown>;
     const { view, faults } = parseView(query);
-    const { extract, faults: wrong } = parseExtractParameters(query, extraction?.most ?? 0);
+    const { extract, faults: wrong } = parseExtractParameters(query, extraction?.maxPages ?? 0);
     const params = createOrThrowFaults(
       () => validateParameters(request.body, { params: searchAllParams }, checks),
       [...faults, ...wrong, ...parseInclude(query, [], [...viewParameterNames, ...extractParameterNames]).faults],
@@ -83,7 +89,7 @@ function answerOf(
 
 function stateOf(engine: Engine, { answer, error }: EngineOutcome, params: SearchAllParams): object {
   const rows = answer?.body.organic_results.length ?? 0;
-  const ignored = ignoredBy(engine, params);
+  const ignored = parametersIgnoredBy(engine, params);
   return {
     state: error?.code ?? (rows > 0 ? 'results' : 'no_results'),
     results: rows,

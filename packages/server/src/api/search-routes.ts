@@ -39,13 +39,13 @@ interface SearchRoutesParts {
 /** Adds a route for every endpoint. */
 export function addSearchRoutes(api: FastifyInstance, endpoints: readonly Endpoint[], parts: SearchRoutesParts): void {
   const { search, serialize, extraction } = parts;
-  const most = extraction?.most ?? 0;
+  const maxPages = extraction?.maxPages ?? 0;
   for (const endpoint of endpoints) {
     api.post(endpoint.path, async (request, reply) => {
       const query = request.query as Record<string, unknown>;
       const { view, faults } = parseView(query);
       const { extract, faults: wrong } = supportsExtract(endpoint.name)
-        ? parseExtractParameters(query, most)
+        ? parseExtractParameters(query, maxPages)
         : noExtract;
       const known = supportsExtract(endpoint.name)
         ? [...viewParameterNames, ...extractParameterNames]
@@ -98,7 +98,7 @@ function searcherOf(key: ApiKey, reply: FastifyReply, { limiter, concurrency }: 
     requestId: reply.request.id,
     concurrency: key.limits.concurrency ?? concurrency,
     async pay(pages) {
-      const charge = await limiter.search(key, pages);
+      const charge = await limiter.chargePages(key, pages);
       enforceLimits(reply, charge);
       return async () => void reply.headers(limitHeaders(await charge.refund()));
     },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { parseUrl } from '@svc/fetchers';
 import { Command } from 'commander';
 import { createHttpSender, createInjectSender, type SendApiRequest } from '../api/mcp/ask.js';
-import { loadSdk } from '../api/mcp/sdk.js';
+import { loadMcpSdk } from '../api/mcp/sdk.js';
 import { createMcpServer } from '../api/mcp/server.js';
 import { toolsFor } from '../api/mcp/tools.js';
 import { agents } from '../config/compat.js';
@@ -31,7 +31,7 @@ export function mcpCommand(): Command {
 }
 
 async function serve({ url }: { url?: string }): Promise<void> {
-  const sdk = await loadSdk();
+  const sdk = await loadMcpSdk();
   if (typeof sdk === 'string') throw new CommandError(sdk);
   const { mcpTools } = agents;
   const tools = mcpTools.read(process.env[mcpTools.name] || mcpTools.fallback);
@@ -39,7 +39,7 @@ async function serve({ url }: { url?: string }): Promise<void> {
   const { ask, stop } = url === undefined ? await openHere() : openElsewhere(url);
   const server = createMcpServer({
     sdk,
-    tools: toolsFor(endpoints, { set: tools, reading: pagesRead() }),
+    tools: toolsFor(endpoints, { set: tools, maxPagesRead: pagesRead() }),
     ask,
     version: readPackageVersion(),
   });

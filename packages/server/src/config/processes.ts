@@ -1,5 +1,12 @@
 import { parseUrl } from '@svc/fetchers';
-import { choiceSetting, integerSetting, type Setting, type Settings, textSetting } from './kinds.js';
+import {
+  choiceSetting,
+  integerSetting,
+  type Setting,
+  type SettingMetadata,
+  type Settings,
+  textSetting,
+} from './kinds.js';
 
 /** How the service stops. */
 export interface StoppingConfig {
@@ -97,12 +104,10 @@ export const redis: Settings<RedisConfig> = {
 };
 
 /** Addresses separated by commas, which may hold credentials; '' for none. */
-export function redisAddressesSetting(
-  facts: Pick<Setting<string>, 'name' | 'fallback' | 'description'>,
-): Setting<string> {
+export function redisAddressesSetting(metadata: SettingMetadata): Setting<string> {
   const isAddress = (text: string) => ['redis:', 'rediss:'].includes(parseUrl(text.trim())?.protocol ?? '');
   return {
-    ...facts,
+    ...metadata,
     must: 'an address with redis: or rediss:, or several separated by commas',
     secret: true,
     read: (text) => (text === '' || text.split(',').every(isAddress) ? text : undefined),

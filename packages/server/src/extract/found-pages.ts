@@ -9,7 +9,7 @@ import type { Extractor, PageReadResult } from './extractor.js';
 /** What reading found pages needs. */
 export interface PageExtractionParts {
   extractor: Extractor;
-  limiter: Pick<Limiter, 'search' | 'giveBack'>;
+  limiter: Pick<Limiter, 'chargePages' | 'refundPages'>;
   /** Limits pages in progress, each of which may take some MB. */
   slots: ConcurrencySlots;
   /** Maximum number of milliseconds for the pages of one search. */
@@ -37,14 +37,14 @@ export interface PageChargeRecord {
   /** Number of pages recorded as paid. */
   paid(): number;
   /** Records the number of paid pages. Rejects if another server has taken over the search. */
-  note(pages: number): Promise<void>;
+  record(pages: number): Promise<void>;
 }
 
 /** How found pages are read. */
 export interface Extraction {
   readonly extractPages: ExtractPages;
   /** Maximum number of pages read for one search. */
-  readonly most: number;
+  readonly maxPages: number;
 }
 
 /** The field `extracted` of an answer, if requested. */
@@ -61,7 +61,7 @@ export async function extractIfRequested(
 interface Paid {
   pages: number;
   /** Refunds pages that were not read. */
-  giveBack(unread: number): Promise<void>;
+  refundPages(unread: number): Promise<void>;
 }
 
 /** Maximum numbers of pages in progress for one key and for all keys. */
@@ -86,20 +86,20 @@ export function createPageExtraction({ extractor, limiter, slots, timeout }: Pag
   /** Pays for as many pages as the limits of the key allow. */
   async function pay(pages: number, { key, payment }: ExtractTerms): Promise<Paid> {
     const before = payment?.paid() ?? 0;
-    const more = Array.from({ length: Math.max(0, pages - before) }, () => limiter.search(key, 1, { counted: 0 }));
+    const more = Array.from({ length: Math.max(0, pages - before) }, () => limiter.chargePages(key, 1, { counted: 0 }));
     const charges = (await Promise.all(more)).filter(({ refusal }) => refusal === undefined);
-    const giveBack = async (unread: number) => {
+    const refundPages = async (unread: number) => {
       const own = charges.slice(0, unread);
       await Promise.all(own.map((charge) => charge.refund()));
-      if (unread > own.length) await limiter.giveBack(key.id, unread - own.length);
+      if (unread > own.length) await limiter.refundPages(key.id, unread - own.length);
     };
     if (charges.length > 0) {
-      await payment?.note(before + charges.length).catch(async (error: unknown) => {
-        await giveBack(charges.length);
+      await payment?.record(before + charges.length).catch(async (error: unknown) => {
+        await refundPages(charges.length);
         throw error;
       });
     }
-    return { pages: before + charges.length, giveBack };
+    return { pages: before + charges.length, refundPages };
   }
 
   return async (rows, terms) => {
@@ -114,8 +114,8 @@ export function createPageExtraction({ extractor, limiter, slots, timeout }: Pag
     );
     const unread = paid.pages - extracted.filter(({ state }) => state === 'read').length;
     if (unread > 0) {
-      await terms.payment?.note(paid.pages - unread);
-      await paid.giveBack(unread);
+      await terms.payment?.record(paid.pages - unread);
+      await paid.refundPages(unread);
     }
     if (terms.signal.aborted) throw leftReason(terms.signal);
     return extracted;

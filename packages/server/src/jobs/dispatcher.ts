@@ -79,7 +79,7 @@ export function createDispatcher({ store, work, onFault, poll = 500 }: Dispatche
 
   async function look(): Promise<void> {
     if (stop.drain.aborted || (store.fault() !== undefined && !(await store.probe()))) return;
-    for (const ref of await store.open()) {
+    for (const ref of await store.listUnfinished()) {
       if (stop.drain.aborted) return;
       if (running.has(ref.id) || backoffs.isBackingOff(ref.id)) continue;
       running.set(ref.id, workOn(ref));

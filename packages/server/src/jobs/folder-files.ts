@@ -73,14 +73,14 @@ export function jobFilePathsIn(folder: string): JobFilePaths {
 }
 
 /** The jobs of a key, in no order. */
-export async function jobsOf(root: string, owner: string): Promise<JobRef[]> {
+export async function jobRefsOf(root: string, owner: string): Promise<JobRef[]> {
   const names = await entryNamesIn(join(root, `key-${owner}`));
   return names.filter((name) => !name.endsWith('.lock')).map((id) => ({ owner, id }));
 }
 
 /** The jobs of all keys. */
-export async function allJobs(root: string): Promise<JobRef[]> {
-  return (await Promise.all((await ownersOf(root)).map((owner) => jobsOf(root, owner)))).flat();
+export async function allJobRefs(root: string): Promise<JobRef[]> {
+  return (await Promise.all((await ownersOf(root)).map((owner) => jobRefsOf(root, owner)))).flat();
 }
 
 /** Ids of the keys that have or had jobs. */

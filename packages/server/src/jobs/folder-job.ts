@@ -110,7 +110,7 @@ export class FolderJob {
 
   /** Leases the next block with an unanswered line, or the end of a job that has ended. */
   async lease(): Promise<JobLease | undefined> {
-    const state = await this.check();
+    const state = await this.claimState();
     if (state === 'lost') return undefined;
     // While the job runs only its order is needed, which never changes.
     if (this.#job === undefined || state === 'closed') this.#job = await this.#claimed.read();
@@ -132,7 +132,7 @@ export class FolderJob {
     }
   }
 
-  async check(): Promise<'held' | 'lost' | 'closed'> {
+  async claimState(): Promise<'held' | 'lost' | 'closed'> {
     const { files } = this.#claimed;
     if (!(await this.#isHeld())) return 'lost';
     const ends = await Promise.all(
@@ -143,7 +143,7 @@ export class FolderJob {
 
   /** Records an answer; it is on the disk once this resolves. */
   async record(answer: LineAnswer, lines: number): Promise<RecordOutcome> {
-    const state = await this.check();
+    const state = await this.claimState();
     if (state === 'lost') return state;
     const bytes = await packRecord(answer);
     const outcome = await this.#inOrder(() => this.#write(answer.index, bytes));
@@ -152,9 +152,9 @@ export class FolderJob {
     return 'ended';
   }
 
-  /** Notes how many pages are paid for a line. */
-  async pay(index: number, pages: number): Promise<'held' | 'lost' | 'closed'> {
-    const state = await this.check();
+  /** Records how many pages are paid for a line. */
+  async recordCharge(index: number, pages: number): Promise<'held' | 'lost' | 'closed'> {
+    const state = await this.claimState();
     if (state !== 'held') return state;
     const bytes = await packRecord({ index, isSuccess: false, isPayment: true, bytes: Buffer.from(`${pages}`) });
     return this.#inOrder(async () => {
@@ -166,8 +166,8 @@ export class FolderJob {
   }
 
   /** Drops the payment of a line; whether there was one. */
-  async refund(index: number): Promise<boolean> {
-    return (this.#paid.get(index) ?? 0) > 0 && (await this.pay(index, 0)) === 'held';
+  async dropCharge(index: number): Promise<boolean> {
+    return (this.#paid.get(index) ?? 0) > 0 && (await this.recordCharge(index, 0)) === 'held';
   }
 
   /** Ends the job: nothing is recorded any more. */
@@ -250,7 +250,7 @@ export class FolderJob {
   /** Appends an answer, and waits until it is on the disk. */
   async #write(index: number, bytes: Buffer): Promise<RecordOutcome> {
     if (this.#answered.has(index)) return 'recorded';
-    if (this.#isEnded || (await this.check()) === 'closed') return 'closed';
+    if (this.#isEnded || (await this.claimState()) === 'closed') return 'closed';
     await this.#append(bytes, { isSynced: true });
     if (!(await this.#isHeld())) return 'lost';
     this.#answered.add(index);

@@ -8,14 +8,14 @@ import { codeOf } from '../errors/reasons.js';
 import { writeFileAtomically } from '../files/small-files.js';
 import { AnswerReader, unansweredPaidPages } from './folder-answers.js';
 import {
-  allJobs,
+  allJobRefs,
   type EndFile,
   type EndRequest,
   entryNamesIn,
   type JobFilePaths,
   jobFilePaths,
   jobFilePathsIn,
-  jobsOf,
+  jobRefsOf,
   modifiedTime,
   ownersOf,
   readJsonRecord,
@@ -135,7 +135,7 @@ export class FolderJobStore implements JobStore {
   }
 
   async find(id: string): Promise<JobRef | undefined> {
-    return (await allJobs(this.#root)).find((ref) => ref.id === id);
+    return (await allJobRefs(this.#root)).find((ref) => ref.id === id);
   }
 
   owners(): Promise<string[]> {
@@ -143,7 +143,7 @@ export class FolderJobStore implements JobStore {
   }
 
   async list(owner: string): Promise<Job[]> {
-    const jobs = await Promise.all((await jobsOf(this.#root, owner)).map((ref) => this.get(ref)));
+    const jobs = await Promise.all((await jobRefsOf(this.#root, owner)).map((ref) => this.get(ref)));
     return jobs.filter((job) => job !== undefined).sort((one, other) => other.createdAt - one.createdAt);
   }
 
@@ -205,10 +205,10 @@ export class FolderJobStore implements JobStore {
     }
   }
 
-  async open(): Promise<readonly JobRef[]> {
+  async listUnfinished(): Promise<readonly JobRef[]> {
     await this.#dropRemoved();
     const open: JobRef[] = [];
-    for (const ref of await allJobs(this.#root)) if (await this.#isOpen(ref)) open.push(ref);
+    for (const ref of await allJobRefs(this.#root)) if (await this.#isOpen(ref)) open.push(ref);
     return open;
   }
 
@@ -238,7 +238,7 @@ export class FolderJobStore implements JobStore {
   async renew(leases: readonly JobLease[]): Promise<'held' | 'lost' | 'closed'> {
     const claimed = this.#claimedBy(leases[0]!);
     if (claimed === undefined) return 'lost';
-    const state = await claimed.check();
+    const state = await claimed.claimState();
     return state === 'closed' && leases.every(({ lines }) => lines.length === 0) ? 'held' : state;
   }
 
@@ -248,14 +248,14 @@ export class FolderJobStore implements JobStore {
     return this.#tried(() => claimed.record(answer, lease.job.lines));
   }
 
-  async pay(lease: JobLease, index: number, pages: number): Promise<'held' | 'lost' | 'closed'> {
+  async recordCharge(lease: JobLease, index: number, pages: number): Promise<'held' | 'lost' | 'closed'> {
     const claimed = this.#claimedBy(lease);
-    return claimed === undefined ? 'lost' : this.#tried(() => claimed.pay(index, pages));
+    return claimed === undefined ? 'lost' : this.#tried(() => claimed.recordCharge(index, pages));
   }
 
-  async refund(lease: JobLease, index: number): Promise<boolean> {
+  async dropCharge(lease: JobLease, index: number): Promise<boolean> {
     const claimed = this.#claimedBy(lease);
-    return claimed !== undefined && this.#tried(() => claimed.refund(index));
+    return claimed !== undefined && this.#tried(() => claimed.dropCharge(index));
   }
 
   async release(lease: JobLease, how: { isDone: boolean }): Promise<number> {

@@ -129,8 +129,8 @@ export class HeldLeases {
     let pages = paid;
     return {
       paid: () => pages,
-      note: async (paying) => {
-        const state = await this.#store.pay(lease, index, paying);
+      record: async (paying) => {
+        const state = await this.#store.recordCharge(lease, index, paying);
         if (state === 'held') {
           pages = paying;
           return true;
@@ -139,8 +139,8 @@ export class HeldLeases {
         return false;
       },
       drop: async () => {
-        // A note that stays is used by the next attempt, or refunded when the job ends.
-        const isDropped = await this.#store.refund(lease, index).catch(() => false);
+        // A record that stays is used by the next attempt, or refunded when the job ends.
+        const isDropped = await this.#store.dropCharge(lease, index).catch(() => false);
         if (isDropped) pages = 0;
         return isDropped;
       },

@@ -178,7 +178,7 @@ export class RedisJobStore implements JobStore {
     return left;
   }
 
-  async open(): Promise<readonly JobRef[]> {
+  async listUnfinished(): Promise<readonly JobRef[]> {
     if (!this.#connection.isUp() || performance.now() < this.#backAt + reconnectGrace) return [];
     return (await this.#ask((redis) => redis.smembers(this.#open()))).map(refIn);
   }
@@ -228,14 +228,18 @@ export class RedisJobStore implements JobStore {
     return 'closed';
   }
 
-  pay({ job: ref, block, epoch }: JobLease, index: number, pages: number): Promise<'held' | 'lost' | 'closed'> {
+  recordCharge(
+    { job: ref, block, epoch }: JobLease,
+    index: number,
+    pages: number,
+  ): Promise<'held' | 'lost' | 'closed'> {
     const { job, paid } = this.#keysOf(ref);
     return this.#run(recordLineCharge, [job, paid], [block, epoch, index, pages]) as Promise<
       'held' | 'lost' | 'closed'
     >;
   }
 
-  async refund({ job: ref, block, epoch }: JobLease, index: number): Promise<boolean> {
+  async dropCharge({ job: ref, block, epoch }: JobLease, index: number): Promise<boolean> {
     const { job, paid } = this.#keysOf(ref);
     return (await this.#run(dropLineCharge, [job, paid], [block, epoch, index])) === 1;
   }

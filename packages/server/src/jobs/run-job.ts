@@ -22,7 +22,7 @@ interface JobWorkerParts {
   /** Most pages that are read for one search; 0 for none. */
   maxPages: number;
   /** Refunds pages to the quotas of a key. */
-  giveBack(owner: string, pages: number): Promise<void>;
+  refundPages(owner: string, pages: number): Promise<void>;
   /** Notifies the owner that a job has ended. Also resolves when that fails for good or the signal aborts. */
   notify(job: Job, signal: AbortSignal): Promise<void>;
 }
@@ -59,11 +59,11 @@ export function createJobWorker(given: JobWorkerParts): (ref: JobRef, stop: Stop
   };
 }
 
-async function settle(lease: JobLease, leases: HeldLeases, { notify, giveBack }: JobWorkerParts): Promise<void> {
+async function settle(lease: JobLease, leases: HeldLeases, { notify, refundPages }: JobWorkerParts): Promise<void> {
   if (lease.job.webhook !== null) await notify(lease.job, leases.drainSignal);
   if (leases.drainSignal.aborted) return;
   const left = await leases.release(lease, { isDone: true });
-  if (left > 0) await giveBack(lease.job.owner, left);
+  if (left > 0) await refundPages(lease.job.owner, left);
 }
 
 /** What answering lines needs. */

@@ -70,16 +70,16 @@ export interface JobStore {
    */
   remove(ref: JobRef): Promise<number>;
   /** Jobs with work left. Also deletes jobs that were kept long enough. */
-  open(): Promise<readonly JobRef[]>;
+  listUnfinished(): Promise<readonly JobRef[]>;
   /** Leases a part of a job that nobody works on; undefined when there is none at the moment. */
   lease(ref: JobRef): Promise<JobLease | undefined>;
   /** Renews leases of one job. Resolves to `held`, or to why no further work may begin under them. */
   renew(leases: readonly JobLease[]): Promise<'held' | 'lost' | 'closed'>;
   record(lease: JobLease, answer: LineAnswer): Promise<RecordOutcome>;
-  /** Notes that pages were paid for a line before its search: after a crash, the next holder of the lease need not pay again. */
-  pay(lease: JobLease, index: number, pages: number): Promise<'held' | 'lost' | 'closed'>;
-  /** Drops that note. Resolves to whether the lease is held and there was a note, so that the pages may be refunded. */
-  refund(lease: JobLease, index: number): Promise<boolean>;
+  /** Records that pages were paid for a line before its search: after a crash, the next holder of the lease need not pay again. */
+  recordCharge(lease: JobLease, index: number, pages: number): Promise<'held' | 'lost' | 'closed'>;
+  /** Drops that record. Resolves to whether the lease is held and there was a record, so that the pages may be refunded. */
+  dropCharge(lease: JobLease, index: number): Promise<boolean>;
   /**
    * Gives up a lease.
    *

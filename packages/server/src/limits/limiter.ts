@@ -30,20 +30,20 @@ export interface Limiter {
    *
    * @param terms how it is counted if not as usual
    */
-  request(caller: Caller, name: RateName, terms?: RequestTerms): Promise<LimitResult>;
+  countRequest(caller: Caller, name: RateName, terms?: RequestTerms): Promise<LimitResult>;
   /**
-   * Counts the pages of a search: all of them against the quotas, and those that `request` has not counted against the rate.
+   * Counts the pages of a search: all of them against the quotas, and those that `countRequest` has not counted against the rate.
    *
-   * @param terms `share` as for `request`; `counted`: pages that `request` has counted. @default 1
+   * @param terms `share` as for `countRequest`; `counted`: pages that `countRequest` has counted. @default 1
    */
-  search(caller: Caller, pages: number, terms?: { share?: number | undefined; counted?: 0 | 1 }): Promise<Charge>;
+  chargePages(caller: Caller, pages: number, terms?: { share?: number | undefined; counted?: 0 | 1 }): Promise<Charge>;
   /** Refunds pages to the quotas of a key. */
-  giveBack(id: string, pages: number): Promise<void>;
+  refundPages(id: string, pages: number): Promise<void>;
   /**
    * Returns the error with which a request of this cost would be refused now. Its `Retry-After` is a time after which the request
    * passes if no other is made; if there is no such time, the code is `cost_over_limit`. Counts nothing.
    *
-   * @param share as for `request`
+   * @param share as for `countRequest`
    */
   refusalOf(caller: Caller, pages: number, share?: number): Promise<ApiError | undefined>;
   /** The state of all limits. */
@@ -65,7 +65,7 @@ export interface LimiterOptions {
 
 /**
  * Draws from a rate of a caller. Returns its state, the wait until there is enough, and when it is full again. `isKnown`: whether
- * `request` has just drawn from it.
+ * `countRequest` has just drawn from it.
  */
 type DrawRate = (
   caller: Caller,
@@ -84,7 +84,7 @@ function createDraw(rates: RateStore, defaults: DefaultLimits, now: () => number
   };
 }
 
-/** Draws from the usual rate what `request` has not counted. If that is nothing, the state is that after `request`. */
+/** Draws from the usual rate what `countRequest` has not counted. If that is nothing, the state is that after `countRequest`. */
 function withoutLooking(draw: DrawRate): DrawRate {
   const last = new Map<string, Awaited<ReturnType<DrawRate>>>(); // the keys are known API keys, so they are bounded
   return async (caller, name, terms) => {
@@ -118,14 +118,14 @@ export function createLimiter({ defaults, now, quotaClock = now ?? Date.now, ...
   }
 
   return {
-    async request(caller, name, { cost = 1, share } = {}) {
+    async countRequest(caller, name, { cost = 1, share } = {}) {
       const [{ limitStatus, wait }, others] = await Promise.all([
         draw(caller, name, { cost, share }),
         name === 'lookups' ? [] : quotas.limitStatuses(caller),
       ]);
       return { limitStatuses: [limitStatus, ...others], refusal: refusalFor(limitStatus, wait) };
     },
-    async search(caller, pages, { share, counted = 1 } = {}) {
+    async chargePages(caller, pages, { share, counted = 1 } = {}) {
       const never = canNeverPass(caller, pages, defaults);
       const taking = never === undefined ? quotas.take(caller, pages) : refusedWith(never);
       // If nothing is taken from the rate, there is no need to wait for the quotas.
@@ -135,7 +135,7 @@ export function createLimiter({ defaults, now, quotaClock = now ?? Date.now, ...
         draw(caller, 'default', { cost: more, share, isKnown: true }),
       ]);
       const refund = async () => {
-        await taken.giveBack();
+        await taken.refund();
         return [limitStatus, ...(await quotas.limitStatuses(caller))];
       };
       const refusedNow = taken.refusal ?? refusalFor(limitStatus, wait);
@@ -144,7 +144,7 @@ export function createLimiter({ defaults, now, quotaClock = now ?? Date.now, ...
       // The search is not counted, so it is refused even if another has made room in the meantime.
       return { limitStatuses, refusal: (await refusalOf(caller, pages, share)) ?? refusedNow, refund };
     },
-    giveBack: (id, pages) => quotas.giveBack(id, pages),
+    refundPages: (id, pages) => quotas.refundPages(id, pages),
     refusalOf,
     async limitStatuses(caller) {
       const rates = await Promise.all([draw(caller, 'default', { cost: 0 }), draw(caller, 'lookups', { cost: 0 })]);
@@ -158,7 +158,7 @@ function rateOf({ limits }: Caller, name: RateName, defaults: DefaultLimits): Ra
 }
 
 /** What is taken from the quotas for a search that costs more than a whole limit: nothing. */
-const refusedWith = (refusal: ApiError) => ({ limitStatuses: [], refusal, giveBack: async () => {} });
+const refusedWith = (refusal: ApiError) => ({ limitStatuses: [], refusal, refund: async () => {} });
 
 /** The error for a cost that exceeds a whole limit of the key, so that waiting does not help. */
 function canNeverPass(caller: Caller, pages: number, defaults: DefaultLimits): ApiError | undefined {

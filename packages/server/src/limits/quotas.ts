@@ -25,13 +25,13 @@ export interface UsageStore {
   /** Adds pages to the day and the month that contain a time; returns the usage after that. */
   add(id: string, pages: number, time: number): Promise<PeriodUsage>;
   /** Adds pages as `add` does, unless either total would exceed its maximum: then it adds nothing. */
-  take(id: string, pages: number, time: number, most: PeriodMaximum): Promise<TakeResult>;
+  take(id: string, pages: number, time: number, maximum: PeriodMaximum): Promise<TakeResult>;
   used(id: string, time: number): Promise<PeriodUsage>;
 }
 
 /** Whether a usage is within the maximum. */
-export function isWithinQuota(used: PeriodUsage, most: PeriodMaximum): boolean {
-  return quotaPeriods.every((period) => used[period] <= (most[period] ?? Number.POSITIVE_INFINITY));
+export function isWithinQuota(used: PeriodUsage, maximum: PeriodMaximum): boolean {
+  return quotaPeriods.every((period) => used[period] <= (maximum[period] ?? Number.POSITIVE_INFINITY));
 }
 
 /** A store whose counts can be saved and restored. */
@@ -77,16 +77,16 @@ export function memoryUsageStore(): MemoryUsageStore {
     return done;
   }
 
-  async function take(id: string, pages: number, time: number, most: PeriodMaximum): Promise<TakeResult> {
+  async function take(id: string, pages: number, time: number, maximum: PeriodMaximum): Promise<TakeResult> {
     const { day, month } = await used(id, time);
-    if (!isWithinQuota({ day: day + pages, month: month + pages }, most))
+    if (!isWithinQuota({ day: day + pages, month: month + pages }, maximum))
       return { used: { day, month }, isTaken: false };
     return { used: await add(id, pages, time), isTaken: true };
   }
 
   return {
     add: (id, pages, time) => inTurn(() => add(id, pages, time)),
-    take: (id, pages, time, most) => inTurn(() => take(id, pages, time, most)),
+    take: (id, pages, time, maximum) => inTurn(() => take(id, pages, time, maximum)),
     used,
     dump: () => counters.dump(),
     restore: (dumped) => counters.restore(dumped as Parameters<typeof counters.restore>[0]) !== undefined,
@@ -99,14 +99,14 @@ interface Taken {
   /** The error if a quota was too small; nothing was taken then. */
   readonly refusal?: ApiError | undefined;
   /** Refunds them. */
-  giveBack(): Promise<void>;
+  refund(): Promise<void>;
 }
 
 /** Counts pages against the quotas of keys. */
 interface Quotas {
   take(caller: Caller, pages: number): Promise<Taken>;
   /** Refunds pages that were taken before. */
-  giveBack(id: string, pages: number): Promise<void>;
+  refundPages(id: string, pages: number): Promise<void>;
   /** The error if the quotas do not suffice now, with the later of the times at which day and month suffice again. */
   refusalOf(caller: Caller, pages: number): Promise<ApiError | undefined>;
   /** Usage of the day and the month, with or without a quota. */
@@ -123,16 +123,16 @@ interface QuotasOptions {
 
 /** Creates quotas over a store. */
 export function createQuotas({ defaults, usage, now }: QuotasOptions): Quotas {
-  const mostOf = ({ limits }: Caller): PeriodMaximum => ({
+  const maximumOf = ({ limits }: Caller): PeriodMaximum => ({
     day: (limits.perDay ?? defaults.perDay) || undefined,
     month: (limits.perMonth ?? defaults.perMonth) || undefined,
   });
 
   function limitStatusesOf(caller: Caller, used: PeriodUsage, time: number): (LimitStatus & { name: Period })[] {
-    const most = mostOf(caller);
+    const maximum = maximumOf(caller);
     return quotaPeriods.map((name) => {
       const { endsAt, seconds: window } = quotaPeriodAt(name, time);
-      const limit = most[name];
+      const limit = maximum[name];
       const remaining = limit === undefined ? undefined : Math.max(0, limit - used[name]);
       return { name, limit, used: used[name], remaining, window, reset: Math.ceil((endsAt - time) / 1000) };
     });
@@ -149,16 +149,16 @@ export function createQuotas({ defaults, usage, now }: QuotasOptions): Quotas {
   return {
     async take(caller, pages) {
       const time = now();
-      const { used, isTaken } = await usage.take(caller.id, pages, time, mostOf(caller));
+      const { used, isTaken } = await usage.take(caller.id, pages, time, maximumOf(caller));
       const limitStatuses = limitStatusesOf(caller, used, time);
       if (!isTaken) {
         // The usage may be that of a moment later, when there is room: nothing is counted, so it is a refusal nevertheless.
         const refusal = refusalFor(limitStatuses, pages) ?? usedUp(fullestOf(limitStatuses), pages);
-        return { limitStatuses, refusal, giveBack: async () => {} };
+        return { limitStatuses, refusal, refund: async () => {} };
       }
-      return { limitStatuses, giveBack: async () => void (await usage.add(caller.id, -pages, time)) };
+      return { limitStatuses, refund: async () => void (await usage.add(caller.id, -pages, time)) };
     },
-    giveBack: async (id, pages) => void (await usage.add(id, -pages, now())),
+    refundPages: async (id, pages) => void (await usage.add(id, -pages, now())),
     async refusalOf(caller, pages) {
       const time = now();
       return refusalFor(limitStatusesOf(caller, await usage.used(caller.id, time), time), pages);

@@ -22,7 +22,7 @@ export interface ConcurrencySlots {
    * function that releases the slot, which must be called once.
    */
   enter(request: SlotRequest): Promise<() => void>;
-  load(id: string): Promise<{ active: number; waiting: number }>;
+  occupancy(id: string): Promise<{ active: number; waiting: number }>;
 }
 
 interface WaitingLine {
@@ -74,7 +74,7 @@ export function createConcurrencySlots(queue: number): ConcurrencySlots {
       lines.set(request.id, line);
       return () => leave(request.id, line);
     },
-    async load(id) {
+    async occupancy(id) {
       const line = lines.get(id);
       return { active: line?.active ?? 0, waiting: line?.waiting.size ?? 0 };
     },

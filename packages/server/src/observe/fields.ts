@@ -5,7 +5,9 @@ import { endpoints } from '../operations/index.js';
 export type FillRates = Readonly<Record<string, number>>;
 
 /** The fields counted in the answers of each operation. */
-const fields: ReadonlyMap<string, readonly string[]> = new Map(endpoints.map(({ name, counted }) => [name, counted]));
+const fields: ReadonlyMap<string, readonly string[]> = new Map(
+  endpoints.map(({ name, fillRateFields }) => [name, fillRateFields]),
+);
 
 /** Names of all blocks; `ad` is the element of `ads`. */
 const blockTypes: readonly string[] = ['ads', 'sitelinks', ...elementTypes];

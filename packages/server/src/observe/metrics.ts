@@ -36,7 +36,7 @@ export interface Metrics {
   /** Sets the source for the state of the keys, called whenever the metrics are read. */
   watchKeys(keys: Pick<KeyRing, 'state'>): void;
   /** Number of searches in progress. */
-  underWay(searches: number): void;
+  setSearchesInProgress(searches: number): void;
   /** All metrics. */
   readonly registry: Registry;
   /** All metrics in the text format of Prometheus. */
@@ -75,7 +75,7 @@ export function createMetrics(): Metrics {
     redis: createRedisMetrics(registry),
     jobs: createJobMetrics(registry),
     watchKeys: createKeysGauge(registry),
-    underWay: (searches) => active.set(searches),
+    setSearchesInProgress: (searches) => active.set(searches),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };

@@ -89,10 +89,10 @@ function upstreamMetrics(registry: Registry) {
 }
 
 /** Returns a function that keeps the first names and replaces further ones by `other`. */
-export function createLabelLimiter(most: number): (name: string) => string {
+export function createLabelLimiter(max: number): (name: string) => string {
   const known = new Set<string>();
   return (name) => {
-    if (known.size < most) known.add(name);
+    if (known.size < max) known.add(name);
     return known.has(name) ? name : 'other';
   };
 }

@@ -14,7 +14,7 @@ import type {
   VideoResult,
 } from '@svc/parsers';
 import { z } from 'zod';
-import { type LanguageAndCountry, parsedLocale } from '../pages/served-locale.js';
+import { type LanguageAndCountry, parseLocale } from '../pages/served-locale.js';
 import {
   countRowsBefore,
   createMultiPagePaging,
@@ -55,9 +55,9 @@ export const alpha: EngineDefinition = {
   name: 'Google',
   locale: {
     served: ({ lang }) => localeOf(lang),
-    asked: (given) => ({ language: given('hl'), country: given('gl') }),
+    requested: (given) => ({ language: given('hl'), country: given('gl') }),
   },
-  joint: {
+  jointParameters: {
     location: (location) => ({ location }),
     gl: (gl) => ({ gl }),
     hl: (hl) => ({ hl }),
@@ -79,7 +79,7 @@ function searxng(search: Omit<SearxngEngine, 'hasLanguages' | 'parameters'>): Se
 }
 
 function localeOf(lang: string | undefined): LanguageAndCountry {
-  const locale = parsedLocale(lang);
+  const locale = parseLocale(lang);
   if (locale === undefined || locale.region === undefined || regionalLanguages.has(locale.baseName)) {
     return { language: lang };
   }
@@ -130,7 +130,11 @@ export const alphaSearch: Endpoint = defineEndpoint({
       ),
   },
   request: (params, page, places) => alphaSearchRequest({ ...params, page, ...toAlphaPlace(params, places) }),
-  counted: ['answer.knowledge_graph', 'answer.related_searches', 'answer.search_information.total_results'],
+  additionalFillRateFields: [
+    'answer.knowledge_graph',
+    'answer.related_searches',
+    'answer.search_information.total_results',
+  ],
   example: {
     request: { query: examples.query, location: 'Lisbon,Portugal', gl: 'pt', hl: 'en' },
     response: {
@@ -187,7 +191,7 @@ export const alphaNews: Endpoint = defineEndpoint({
     }),
   }),
   request: (params, page, places) => alphaNewsRequest({ ...params, page, ...toAlphaPlace(params, places) }),
-  counted: ['date'],
+  additionalFillRateFields: ['date'],
   example: {
     request: { query: examples.query, gl: 'pt', hl: 'en', num: 20 },
     response: {
@@ -216,7 +220,7 @@ export const alphaVideos: Endpoint = defineEndpoint({
     empty: () => ({ organic_results: [] }),
   }),
   request: (params, page, places) => alphaVideosRequest({ ...params, page, ...toAlphaPlace(params, places) }),
-  counted: ['date', 'channel', 'duration', 'video_id'],
+  additionalFillRateFields: ['date', 'channel', 'duration', 'video_id'],
   example: {
     request: { query: examples.query, gl: 'pt', hl: 'en' },
     response: {

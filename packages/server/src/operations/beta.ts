@@ -29,9 +29,9 @@ export const beta: EngineDefinition = {
       const country = facts.get('Region') ?? regionOf(headers['x-as-setsessionmarket'] ?? facts.get('Mkt'));
       return { language, country };
     },
-    asked: (given) => ({ language: given('setlang'), country: given('cc') ?? regionOf(given('mkt')) }),
+    requested: (given) => ({ language: given('setlang'), country: given('cc') ?? regionOf(given('mkt')) }),
   },
-  joint: {
+  jointParameters: {
     location: (location) => ({ location }),
     gl: (cc) => ({ cc }),
     freshness: (freshness) => ({ freshness }),
@@ -101,7 +101,7 @@ export const betaSearch: Endpoint = defineEndpoint({
     return num === undefined ? undefined : readRowSpanFromPager(raw, first);
   },
   marketOf: ({ headers }) => headers['x-as-setsessionmarket'],
-  counted: ['date'],
+  additionalFillRateFields: ['date'],
   example: {
     request: { query: examples.query, mkt: 'en-GB', num: 20 },
     response: {

@@ -58,7 +58,7 @@ interface Definition<Name extends Operation, Params extends AnyParams>
    *
    * @default none
    */
-  counted?: readonly string[];
+  additionalFillRateFields?: readonly string[];
   example: SearchExample<Name>;
   /** Parses a page synchronously. @default the parser of the operation, on a thread if the page is large */
   parse?: (body: Uint8Array, options: ParseOptions, params: NoInfer<Params>) => OperationResults[Name];
@@ -100,7 +100,7 @@ export interface SearchPlan {
   /** The device of the search. @default a desktop */
   readonly device: Device | undefined;
   /** The place that its location names; undefined if it has none. */
-  understood(places: Places): ResolvedLocation | undefined;
+  resolveLocation(places: Places): ResolvedLocation | undefined;
   run(run: SearchRun): Promise<SearchOutcome>;
   /** `search_parameters`. @param host the host of the engine that answered */
   echo(host: string | undefined): Readonly<Record<string, unknown>>;
@@ -126,7 +126,7 @@ export interface Endpoint extends Required<ParameterRules> {
   readonly parameters: z.ZodType;
   readonly response: z.ZodType;
   /** Names of the fields whose fill rate is measured. */
-  readonly counted: readonly string[];
+  readonly fillRateFields: readonly string[];
   readonly example: SearchExample;
   /** The same for a page sent by the caller. */
   readonly page: ParseEndpoint;
@@ -139,7 +139,7 @@ export function defineEndpoint<Name extends Operation, Params extends AnyParams>
   definition: Definition<Name, Params>,
 ): Endpoint {
   const { name, path, summary, params, deprecated = {}, exclusive = [], together = [], result, echo } = definition;
-  const { counted = [], example } = definition;
+  const { additionalFillRateFields = [], example } = definition;
   const canonical = createCanonicalizer(params.shape);
   const parameters = z.strictObject(Object.fromEntries(echo.map((field) => [field.name, field.schema])));
   return {
@@ -155,7 +155,7 @@ export function defineEndpoint<Name extends Operation, Params extends AnyParams>
     request: params.object,
     parameters,
     response: answerSchema({ contract: result, parameters, extras: serviceExtras }),
-    counted: fillRateFields(result.shape, counted),
+    fillRateFields: fillRateFields(result.shape, additionalFillRateFields),
     example,
     page: createParseEndpoint(definition),
     plan(body, checks) {
@@ -165,11 +165,11 @@ export function defineEndpoint<Name extends Operation, Params extends AnyParams>
         pages: pagesAsked(definition.paging.windowOf(given)),
         query: given.query,
         device: given.device,
-        understood: (places) => resolveLocation(given, places),
+        resolveLocation: (places) => resolveLocation(given, places),
         async run({ include, readPage, ...run }) {
           const source = sourceOf(definition, readPage);
           const collected = await collectPages(source, given, { ...run, extras: parserOptions(include) });
-          return foundIn(definition, { collected, include, understood: resolveLocation(given, run.places) });
+          return foundIn(definition, { collected, include, location: resolveLocation(given, run.places) });
         },
         echo: (host) => Object.fromEntries(echo.map(({ name, read }) => [name, read(given, host)])),
       };
@@ -207,10 +207,10 @@ function parserOptions(include: IncludedExtras): { [Name in Extra]?: boolean } {
 interface Gathered {
   collected: CollectedPages<object>;
   include: IncludedExtras;
-  understood: ResolvedLocation | undefined;
+  location: ResolvedLocation | undefined;
 }
 
-function foundIn({ marketOf }: { marketOf?: MarketOf }, { collected, include, understood }: Gathered): SearchOutcome {
+function foundIn({ marketOf }: { marketOf?: MarketOf }, { collected, include, location }: Gathered): SearchOutcome {
   const { result, pages, stop, isWhole } = collected;
   const last = pages.at(-1);
   const host = last && new URL(last.raw.url).hostname;
@@ -218,7 +218,7 @@ function foundIn({ marketOf }: { marketOf?: MarketOf }, { collected, include, un
   const asked = Object.entries(serviceExtras).filter(([name]) => include.includes(name));
   const body = {
     ...contract,
-    ...Object.fromEntries(asked.map(([name, { read }]) => [name, read(collected, { marketOf, understood })])),
+    ...Object.fromEntries(asked.map(([name, { read }]) => [name, read(collected, { marketOf, location })])),
   };
   return { body, host, pages: pages.length, rows: rowsIn(contract), stop, isWhole };
 }

@@ -17,7 +17,7 @@ export interface EngineDefinition {
   /** How it is asked for a language and country, and how its pages show them. */
   readonly locale: EngineLocale;
   /** The parameters of its web search for those of a joint search. Those left out are ignored and named in its state. */
-  readonly joint: {
+  readonly jointParameters: {
     readonly [Name in keyof EngineDependentParams]?: (
       value: EngineDependentParams[Name],
     ) => Readonly<Record<string, unknown>>;

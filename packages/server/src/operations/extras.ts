@@ -19,7 +19,7 @@ interface ServiceExtra {
 interface AnswerContext {
   marketOf: MarketOf | undefined;
   /** The place that its location names. */
-  understood: ResolvedLocation | undefined;
+  location: ResolvedLocation | undefined;
 }
 
 /** The market for which the engine says it answered; undefined if it names none. */
@@ -33,10 +33,10 @@ export const serviceExtras: Readonly<Record<string, ServiceExtra>> = {
   diagnostics: {
     description: 'How the pages were fetched and parsed.',
     schema: searchDiagnostics,
-    read: ({ pages, stop }, { marketOf, understood }) => ({
+    read: ({ pages, stop }, { marketOf, location }) => ({
       pages_gathered: pages.length,
       stopped: stop,
-      ...(understood && { place: shownPlace(understood) }),
+      ...(location && { place: shownPlace(location) }),
       pages: pages.map((page) => diagnosticsOf(page, marketOf)),
     }),
   },

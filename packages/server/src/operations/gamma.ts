@@ -18,9 +18,9 @@ export const gamma: EngineDefinition = {
   name: 'Brave',
   locale: {
     served: ({ lang }) => ({ language: lang }),
-    asked: (_, cookies) => ({ language: cookies.ui_lang }),
+    requested: (_, cookies) => ({ language: cookies.ui_lang }),
   },
-  joint: { freshness: (freshness) => ({ freshness }) },
+  jointParameters: { freshness: (freshness) => ({ freshness }) },
   searxng: [
     {
       ...{ name: 'brave', operation: 'gamma.search', category: 'general', isWeb: true, shortcut: 'br' },

@@ -47,7 +47,7 @@ export function bodyFor(engine: Engine, params: SearchAllParams): Readonly<Recor
   const shared = Object.entries(common).filter(([name]) => endpointOf(`${engine}.search`).takes(name));
   return Object.assign(
     Object.fromEntries(shared),
-    ...jointNames.map((name) => inJoint(engineDefinitions[engine].joint, name, params)),
+    ...jointNames.map((name) => inJoint(engineDefinitions[engine].jointParameters, name, params)),
   );
 }
 
@@ -62,11 +62,11 @@ function inJoint<Name extends keyof EngineDependentParams>(
 }
 
 /** Names of the given parameters that an engine ignores. */
-export function ignoredBy(engine: Engine, params: SearchAllParams): string[] {
-  const { joint } = engineDefinitions[engine];
+export function parametersIgnoredBy(engine: Engine, params: SearchAllParams): string[] {
+  const { jointParameters } = engineDefinitions[engine];
   const endpoint = endpointOf(`${engine}.search`);
   return [
-    ...jointNames.filter((name) => params[name] !== undefined && joint[name] === undefined),
+    ...jointNames.filter((name) => params[name] !== undefined && jointParameters[name] === undefined),
     ...sharedNames.filter((name) => params[name] !== undefined && !endpoint.takes(name)),
   ];
 }

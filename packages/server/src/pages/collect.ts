@@ -5,11 +5,11 @@ import { toApiError } from '../errors/failures.js';
 import { type ErrorCode, errorKinds } from '../errors/kinds.js';
 import { createParsingJudge } from './judge.js';
 import {
-  askedLocale,
   type Doubt,
   doubtOf,
   type EngineLocale,
   type LanguageAndCountry,
+  requestedLocale,
   servedLocale,
 } from './served-locale.js';
 import type { PageResult, PageStopReason, Paging, RowSpan } from './window.js';
@@ -138,7 +138,7 @@ async function pageOrError<Params extends { query: string }, Result>(
 ): Promise<CollectedPage<Result> | ApiError> {
   const { number, request, first } = step;
   const options = { ...extras, query: params.query, page: number, truncated: true };
-  const asked = askedLocale(source.locale, request);
+  const asked = requestedLocale(source.locale, request);
   const judge = createParsingJudge(
     async (page, { signal }) => {
       const { body, headers } = page;

@@ -26,12 +26,12 @@ export function servedLocale(
 }
 
 /** The language and country that a request asks for by parameters; undefined where the engine chooses. */
-export function askedLocale(
-  { asked }: EngineLocale,
+export function requestedLocale(
+  { requested }: EngineLocale,
   { url, cookies }: Pick<PageRequest, 'url' | 'cookies'>,
 ): LanguageAndCountry {
   const { searchParams } = new URL(url);
-  return asked((name) => searchParams.get(name) ?? undefined, cookies);
+  return requested((name) => searchParams.get(name) ?? undefined, cookies);
 }
 
 /** The parts of an answer that show its locale. */
@@ -45,15 +45,15 @@ interface AnswerHead extends Pick<RawPage, 'headers'> {
 /** How an engine is asked for a locale, and how its answers show their locale. */
 export interface EngineLocale {
   served(answer: AnswerHead): LanguageAndCountry;
-  asked(given: (name: string) => string | undefined, cookies: PageRequest['cookies']): LanguageAndCountry;
+  requested(given: (name: string) => string | undefined, cookies: PageRequest['cookies']): LanguageAndCountry;
 }
 
 /** How an answer contradicts the request, the language before the country; undefined if it does not, or if that is unknown. */
-export function doubtOf(asked: LanguageAndCountry, served: LanguageAndCountry): Doubt | undefined {
-  const [wanted, given] = [writtenForm(asked.language), writtenForm(served.language)];
+export function doubtOf(requested: LanguageAndCountry, served: LanguageAndCountry): Doubt | undefined {
+  const [wanted, given] = [writtenForm(requested.language), writtenForm(served.language)];
   if (wanted !== undefined && given !== undefined && wanted !== given) return 'wrong_language';
-  if (asked.country === undefined || served.country === undefined) return undefined;
-  return asked.country.toUpperCase() === served.country.toUpperCase() ? undefined : 'wrong_country';
+  if (requested.country === undefined || served.country === undefined) return undefined;
+  return requested.country.toUpperCase() === served.country.toUpperCase() ? undefined : 'wrong_country';
 }
 
 /** The three codes of Norway count as one language, as for alpha. */
@@ -61,18 +61,18 @@ const norwegian: ReadonlySet<string> = new Set(['nb', 'nn', 'no']);
 
 /** The language as readers distinguish it: Chinese with its script, all others without region and script. */
 function writtenForm(tag: string | undefined): string | undefined {
-  const { language, script } = parsedLocale(tag)?.maximize() ?? {};
+  const { language, script } = parseLocale(tag)?.maximize() ?? {};
   if (language === 'zh') return `${language}-${script}`;
   return language !== undefined && norwegian.has(language) ? 'no' : language;
 }
 
 /** Region of a language tag; undefined if it has none. */
 export function regionOf(tag: string | undefined): string | undefined {
-  return parsedLocale(tag)?.region;
+  return parseLocale(tag)?.region;
 }
 
 /** Parses a language tag; undefined if it is invalid, because pages may contain anything. */
-export function parsedLocale(tag: string | undefined): Intl.Locale | undefined {
+export function parseLocale(tag: string | undefined): Intl.Locale | undefined {
   try {
     return tag === undefined ? undefined : new Intl.Locale(tag);
   } catch {

@@ -34,7 +34,7 @@ export interface DistributedSingleFlight {
    *
    * @returns a function to call when the search has ended, or does not start
    */
-  ahead(key: string): () => void;
+  acquireAhead(key: string): () => void;
   once: SearchOnce;
 }
 
@@ -63,7 +63,7 @@ export function createDistributedSingleFlight(leases: SearchLeaseStore): Distrib
   }
 
   return {
-    ahead(key) {
+    acquireAhead(key) {
       const ahead = aheads.get(key) ?? askAhead(key);
       ahead.searches += 1;
       return () => {

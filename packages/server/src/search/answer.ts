@@ -28,7 +28,7 @@ export interface SearchAnswer {
   answer: Answer;
   plan: SearchPlan;
   /** The place that `location` resolved to. */
-  understood: ResolvedLocation | undefined;
+  location: ResolvedLocation | undefined;
   /** How the cache was used; omitted if there is none. */
   cache?: 'HIT' | 'MISS' | 'BYPASS';
 }
@@ -78,11 +78,11 @@ function withParameters(object: Uint8Array, json: string): Buffer {
 }
 
 /** Response headers about an answer. */
-export function answerHeaders({ answer: { facts }, understood, cache }: SearchAnswer): Record<string, string> {
+export function answerHeaders({ answer: { facts }, location, cache }: SearchAnswer): Record<string, string> {
   return {
     // A structured field: the number of engine pages in the answer, and why there are no more.
     'x-gathered-pages': `${facts.pages};stop=${facts.stop}`,
-    ...(understood && { 'x-location': placeHeader(understood) }),
+    ...(location && { 'x-location': placeHeader(location) }),
     ...(cache && { 'x-cache': cache }),
   };
 }

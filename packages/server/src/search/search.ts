@@ -71,12 +71,12 @@ export function createSearch(parts: SearchParts): Search {
 
   return async ({ endpoint, body, extras: { include, faults }, fresh, searcher, signal }) => {
     const plan = createOrThrowFaults(() => endpoint.plan(body, checks), faults);
-    const understood = plan.understood(places);
+    const location = plan.resolveLocation(places);
     const key = JSON.stringify([plan.key, include]);
     const kept = fresh ? undefined : await cache?.get(key);
-    if (kept !== undefined) return { answer: kept, plan, understood, cache: 'HIT' };
+    if (kept !== undefined) return { answer: kept, plan, location, cache: 'HIT' };
     const answer = await run({ key, endpoint, plan, include, searcher, signal });
-    return { answer, plan, understood, ...(cache && { cache: fresh ? 'BYPASS' : 'MISS' }) };
+    return { answer, plan, location, ...(cache && { cache: fresh ? 'BYPASS' : 'MISS' }) };
   };
 }
 
@@ -94,7 +94,7 @@ interface PlannedSearch {
 /** Runs searches in slots of their keys; identical searches in progress are joined (single flight). Caches complete answers. */
 function createSharedRunner(parts: SearchParts): (planned: PlannedSearch) => Promise<Answer> {
   const { slots, cache, leases, timeout, queueTimeout, waited = () => 0 } = parts;
-  const { ahead, once } = leases === undefined ? alone : createDistributedSingleFlight(leases);
+  const { acquireAhead, once } = leases === undefined ? alone : createDistributedSingleFlight(leases);
   const singleFlight = createSingleFlight<Answer>();
   const runNew = createRunner(parts);
 
@@ -103,7 +103,7 @@ function createSharedRunner(parts: SearchParts): (planned: PlannedSearch) => Pro
     const remaining = timeLeft(timeout, waited());
     const deadline = Date.now() + remaining;
     // These steps do not wait for each other, so that with shared state they take one round trip.
-    const releaseLead = ahead(key);
+    const releaseLead = acquireAhead(key);
     parts.fetcher.prefetchHealth(engineOf(endpoint), searcher.id);
     const { refund, release } = await admit(planned, {
       slots,
@@ -132,7 +132,7 @@ function createSharedRunner(parts: SearchParts): (planned: PlannedSearch) => Pro
 }
 
 /** For a service with a single process. */
-const alone: DistributedSingleFlight = { ahead: () => () => undefined, once: (_search, work) => work() };
+const alone: DistributedSingleFlight = { acquireAhead: () => () => undefined, once: (_search, work) => work() };
 
 function engineOf({ name }: Endpoint): Engine {
   return name.split('.', 1)[0] as Engine;
@@ -170,7 +170,7 @@ function createRunner({ fetcher, metrics, places, readPage }: SearchParts): Runn
 
   function setActive(searches: number): void {
     active = searches;
-    metrics.underWay(searches);
+    metrics.setSearchesInProgress(searches);
   }
 
   return async ({ endpoint, plan, include, searcher, signal }, deadline) => {

@@ -46,16 +46,18 @@ function fitting(
   return { rows: rows.slice(0, least), left: rows.length - least };
 }
 
-function cutSnippet(row: JsonObject, most: number | undefined): JsonObject {
+function cutSnippet(row: JsonObject, maxLength: number | undefined): JsonObject {
   const { snippet } = row;
-  return most === undefined || typeof snippet !== 'string' ? row : { ...row, snippet: cutText(snippet, most) };
+  return maxLength === undefined || typeof snippet !== 'string'
+    ? row
+    : { ...row, snippet: cutText(snippet, maxLength) };
 }
 
 /** Cuts a text, between words if that keeps most of it, never within a character. */
-export function cutText(text: string, most: number): string {
+export function cutText(text: string, maxLength: number): string {
   const characters = [...text];
-  if (characters.length <= most) return text;
-  const cut = characters.slice(0, most - 1).join('');
+  if (characters.length <= maxLength) return text;
+  const cut = characters.slice(0, maxLength - 1).join('');
   const space = cut.lastIndexOf(' ');
   return `${(space > cut.length / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
 }

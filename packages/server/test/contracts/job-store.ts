@@ -51,7 +51,7 @@ export async function leaseOf(store: JobStore, ref: JobRef): Promise<JobLease> {
 /** Answers all lines of a lease, and releases it. */
 export async function answerAll(store: JobStore, lease: JobLease): Promise<void> {
   for (const { index } of lease.lines) {
-    await store.pay(lease, index, 1);
+    await store.recordCharge(lease, index, 1);
     await store.record(lease, answerTo(index));
   }
   await store.release(lease, { isDone: true });
@@ -83,7 +83,7 @@ export function describeJobStore(name: string, open: (options: { keep: number })
       expect(await other.get(order)).toEqual(job);
       expect(await other.get({ owner: 'b', id: order.id })).toBeUndefined();
       expect([await other.list('a'), await other.list('b')]).toEqual([[job], []]);
-      expect([await linesIn(other, order), await other.open()]).toEqual([[], [{ owner: 'a', id: order.id }]]);
+      expect([await linesIn(other, order), await other.listUnfinished()]).toEqual([[], [{ owner: 'a', id: order.id }]]);
     });
 
     test('finds a job by its id alone until it is removed', async () => {
@@ -95,7 +95,11 @@ export function describeJobStore(name: string, open: (options: { keep: number })
       ]);
       expect(await other.owners()).toEqual(['a']);
       await one.remove(order);
-      expect([await other.find(order.id), await other.open(), await other.list('a')]).toEqual([undefined, [], []]);
+      expect([await other.find(order.id), await other.listUnfinished(), await other.list('a')]).toEqual([
+        undefined,
+        [],
+        [],
+      ]);
     });
 
     test('lists jobs with the newest first, and none whose body was received but that were not added', async () => {
@@ -133,7 +137,7 @@ export function describeJobStore(name: string, open: (options: { keep: number })
       expect([end.block, end.job.state, await one.lease(order)]).toEqual([settlementBlock, 'completed', undefined]);
       await one.release(end, { isDone: true });
       expect(await one.lease(order)).toBeUndefined();
-      await expect.poll(() => one.open()).toEqual([]);
+      await expect.poll(() => one.listUnfinished()).toEqual([]);
       expect(await one.record(lease, answerTo(11))).not.toBe('ended');
       expect(await one.get(order)).toMatchObject({ state: 'completed', answered: 12, found: 11 });
     });
@@ -198,12 +202,12 @@ export function describeJobStore(name: string, open: (options: { keep: number })
       const order = await addTo(one, orderOf());
       const halted = await leaseOf(one, order);
       expect(halted.lines.map(({ paid }) => paid)).toEqual([0, 0, 0]);
-      expect([await one.pay(halted, 0, 1), await one.pay(halted, 2, 3)]).toEqual(['held', 'held']);
-      expect([await one.refund(halted, 0), await one.refund(halted, 0), await one.pay(halted, 0, 2)]).toEqual([
-        true,
-        false,
-        'held',
-      ]);
+      expect([await one.recordCharge(halted, 0, 1), await one.recordCharge(halted, 2, 3)]).toEqual(['held', 'held']);
+      expect([
+        await one.dropCharge(halted, 0),
+        await one.dropCharge(halted, 0),
+        await one.recordCharge(halted, 0, 2),
+      ]).toEqual([true, false, 'held']);
       await expire(order);
       const lease = await leaseOf(other, order);
       expect(lease.lines.map(({ index, paid }) => [index, paid])).toEqual([
@@ -211,18 +215,18 @@ export function describeJobStore(name: string, open: (options: { keep: number })
         [1, 0],
         [2, 3],
       ]);
-      expect([await one.pay(halted, 1, 1), await one.refund(halted, 0)]).toEqual(['lost', false]);
-      expect([await other.refund(lease, 0), await other.refund(lease, 1)]).toEqual([true, false]);
+      expect([await one.recordCharge(halted, 1, 1), await one.dropCharge(halted, 0)]).toEqual(['lost', false]);
+      expect([await other.dropCharge(lease, 0), await other.dropCharge(lease, 1)]).toEqual([true, false]);
     });
 
     test('returns payments for unanswered lines once, at the end', async () => {
       const { one } = await opened();
       const order = await addTo(one, orderOf());
       const lease = await leaseOf(one, order);
-      for (const { index } of lease.lines) await one.pay(lease, index, index + 1);
+      for (const { index } of lease.lines) await one.recordCharge(lease, index, index + 1);
       await one.record(lease, answerTo(1));
       await one.end(order, 'cancelled');
-      expect(await one.pay(lease, 0, 1)).toBe('closed');
+      expect(await one.recordCharge(lease, 0, 1)).toBe('closed');
       expect(await one.release(lease, { isDone: false })).toBe(0);
       const end = await leaseOf(one, order);
       expect([await one.release(end, { isDone: true }), await one.release(end, { isDone: true })]).toEqual([4, 0]);
@@ -232,26 +236,26 @@ export function describeJobStore(name: string, open: (options: { keep: number })
       const { one, other } = await opened();
       const order = await addTo(one, orderOf());
       const lease = await leaseOf(one, order);
-      for (const { index } of lease.lines) await one.pay(lease, index, index + 1);
+      for (const { index } of lease.lines) await one.recordCharge(lease, index, index + 1);
       await one.record(lease, answerTo(1));
       await other.end(order, 'cancelled');
       expect(await Promise.all([other.remove(order), other.remove(order)]).then((left) => left.toSorted())).toEqual([
         0, 4,
       ]);
-      expect([await one.pay(lease, 0, 1), await one.refund(lease, 2)]).toEqual([
+      expect([await one.recordCharge(lease, 0, 1), await one.dropCharge(lease, 2)]).toEqual([
         expect.stringMatching(/lost|closed/),
         false,
       ]);
       expect(await one.record(lease, answerTo(0))).toMatch(/lost|closed/);
       expect([await one.release(lease, { isDone: true }), await one.remove(order)]).toEqual([0, 0]);
-      expect([await one.get(order), await other.open(), await other.list('a')]).toEqual([undefined, [], []]);
+      expect([await one.get(order), await other.listUnfinished(), await other.list('a')]).toEqual([undefined, [], []]);
     });
 
     test('returns no payments if a job is removed after its end was settled', async () => {
       const { one } = await opened();
       const order = await addTo(one, orderOf());
       const lease = await leaseOf(one, order);
-      await one.pay(lease, 0, 3);
+      await one.recordCharge(lease, 0, 3);
       await one.end(order, 'cancelled');
       await one.release(lease, { isDone: false });
       expect(await one.release(await leaseOf(one, order), { isDone: true })).toBe(3);
@@ -280,7 +284,7 @@ export function describeJobStore(name: string, open: (options: { keep: number })
       await answerAll(one, await leaseOf(one, order));
       await one.release(await leaseOf(one, order), { isDone: true });
       await after(400);
-      await one.open();
+      await one.listUnfinished();
       await expect.poll(() => other.get(order)).toBeUndefined();
       expect(await other.list('a')).toEqual([]);
     });

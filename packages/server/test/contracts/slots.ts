@@ -11,14 +11,14 @@ export function describeSlots(name: string, open: OpenSeveral<ConcurrencySlots>)
     test('limits the running searches of a key across processes', async () => {
       const { one, other } = await open();
       const leaves = [await one.enter(request), await other.enter(request)];
-      expect((await one.load('a')).active).toBe(2);
-      expect((await other.load('b')).active).toBe(0);
+      expect((await one.occupancy('a')).active).toBe(2);
+      expect((await other.occupancy('b')).active).toBe(0);
       await expect(one.enter({ ...request, timeout: 20 })).rejects.toMatchObject({ code: 'rate_limited' });
       const third = other.enter(request);
       leaves[0]?.();
       leaves.push(await third);
       for (const leave of leaves.slice(1)) leave();
-      await expect.poll(async () => (await one.load('a')).active).toBe(0);
+      await expect.poll(async () => (await one.occupancy('a')).active).toBe(0);
     });
 
     test('never exceeds the limit, however many searches come at once', async () => {
@@ -39,7 +39,7 @@ export function describeSlots(name: string, open: OpenSeveral<ConcurrencySlots>)
     test('counts each key separately', async () => {
       const { one } = await open();
       const leaves = await Promise.all([one.enter(request), one.enter(request), one.enter({ ...request, id: 'b' })]);
-      expect([(await one.load('a')).active, (await one.load('b')).active]).toEqual([2, 1]);
+      expect([(await one.occupancy('a')).active, (await one.occupancy('b')).active]).toEqual([2, 1]);
       for (const leave of leaves) leave();
     });
 
@@ -52,7 +52,7 @@ export function describeSlots(name: string, open: OpenSeveral<ConcurrencySlots>)
         order.push(number);
         leave();
       });
-      await expect.poll(() => one.load('a')).toEqual({ active: 1, waiting: 3 });
+      await expect.poll(() => one.occupancy('a')).toEqual({ active: 1, waiting: 3 });
       first();
       await Promise.all(rest);
       expect(order).toEqual([1, 2, 3]);
@@ -62,7 +62,7 @@ export function describeSlots(name: string, open: OpenSeveral<ConcurrencySlots>)
       const { one } = await open();
       const first = await one.enter({ ...request, limit: 1 });
       const waiting = [1, 2, 3].map(() => one.enter({ ...request, limit: 1 }).then((leave) => leave()));
-      await expect.poll(() => one.load('a')).toEqual({ active: 1, waiting: 3 });
+      await expect.poll(() => one.occupancy('a')).toEqual({ active: 1, waiting: 3 });
       await expect(one.enter({ ...request, limit: 1 })).rejects.toMatchObject({
         code: 'rate_limited',
         message: 'The key has reached its limit of 1 searches in progress, and its limit of waiting searches.',
@@ -78,13 +78,13 @@ export function describeSlots(name: string, open: OpenSeveral<ConcurrencySlots>)
       const caller = new AbortController();
       const second = one.enter({ ...request, limit: 1, signal: caller.signal });
       const third = one.enter({ ...request, limit: 1 });
-      await expect.poll(() => one.load('a')).toEqual({ active: 1, waiting: 2 });
+      await expect.poll(() => one.occupancy('a')).toEqual({ active: 1, waiting: 2 });
       caller.abort(new Error('left'));
       await expect(second).rejects.toThrow('left');
       first();
       (await third)();
       await expect(one.enter({ ...request, signal: caller.signal })).rejects.toThrow('left');
-      await expect.poll(() => one.load('a')).toEqual({ active: 0, waiting: 0 });
+      await expect.poll(() => one.occupancy('a')).toEqual({ active: 0, waiting: 0 });
     });
   });
 }

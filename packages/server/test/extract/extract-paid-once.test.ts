@@ -31,7 +31,7 @@ async function tryLine(
   let paid = stored; // from the lease
   const payment: LineChargeRecord = {
     paid: () => paid,
-    async note(paying) {
+    async record(paying) {
       if (isHeld) stored = paid = paying;
       return isHeld;
     },
@@ -41,7 +41,7 @@ async function tryLine(
     },
   };
   const payer = createLineCharger(limiter, 1, payment);
-  const giveBack = await payer.search(key, 1);
+  const refundPages = await payer.search(key, 1);
   const extract = createPageExtraction({
     extractor: { read, close: async () => {} },
     limiter,
@@ -49,7 +49,7 @@ async function tryLine(
     timeout: 60_000,
   });
   const terms = { key, signal: new AbortController().signal, payment: payer.pages };
-  return { giveBack, extracted: extract(rows, { ...terms, extract: { pages, maxChars: 1000 } }) };
+  return { refundPages, extracted: extract(rows, { ...terms, extract: { pages, maxChars: 1000 } }) };
 }
 
 const page = async (link: string): Promise<PageReadResult> => ({ state: link.includes('c.') ? 'unreachable' : 'read' });
@@ -83,9 +83,9 @@ test('fewer pages in the second attempt lead to a refund', async () => {
 test('a failed search in the second attempt is refunded in full', async () => {
   await tryLine();
   await settled();
-  const { giveBack, extracted } = await tryLine();
+  const { refundPages, extracted } = await tryLine();
   void extracted;
-  await giveBack();
+  await refundPages();
   expect([stored, await used()]).toEqual([0, 0]);
 });
 

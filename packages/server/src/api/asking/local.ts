@@ -26,8 +26,8 @@ const searcher: SearchCaller = { id: 'command-line', concurrency: 64, pay: async
 
 /** Nor does reading pages cost anything. */
 const unlimited: PageExtractionParts['limiter'] = {
-  search: async () => ({ limitStatuses: [], refund: async () => [] }),
-  giveBack: async () => {},
+  chargePages: async () => ({ limitStatuses: [], refund: async () => [] }),
+  refundPages: async () => {},
 };
 
 const reader: Caller = { id: searcher.id, limits: {} };

@@ -22,9 +22,9 @@ class UnreachableError extends Error {
 /** Makes searches by asking a service over HTTP. */
 export function createRemoteClient(service: RemoteService): SearchClient {
   return {
-    async search({ endpoint, body, ...terms }, signal) {
+    async search({ endpoint, body, ...extras }, signal) {
       const sent = { body: JSON.stringify(body), type: 'application/json', signal };
-      return answeredBy(await post(service, `${endpoint.path}${toQueryString(terms)}`, sent));
+      return answeredBy(await post(service, `${endpoint.path}${toQueryString(extras)}`, sent));
     },
     close: async () => {},
   };
@@ -74,9 +74,9 @@ type BatchAnswer = Pick<SearchResponse, 'status' | 'body'> & { id: string };
 export async function* streamRemoteBatch(
   service: RemoteService,
   searches: readonly RemoteSearch[],
-  { signal, ...terms }: Pick<CommandSearch, 'include' | 'extract'> & { signal: AbortSignal },
+  { signal, ...extras }: Pick<CommandSearch, 'include' | 'extract'> & { signal: AbortSignal },
 ): AsyncGenerator<BatchAnswer> {
-  const query = toQueryString(terms);
+  const query = toQueryString(extras);
   for (const body of bodiesOf(searches)) {
     const response = await post(service, `${batchPath}${query}`, { body, type: 'application/x-ndjson', signal });
     if (response.status !== 200 || response.body === null) throw refused(await answeredBy(response));

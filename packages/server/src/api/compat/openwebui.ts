@@ -30,9 +30,9 @@ async function search({ params, api, path }: DialectRequest): Promise<DialectAns
   const endpoint = searches.get(path.engine ?? 'alpha');
   if (endpoint === undefined)
     throw invalidParameterError('engine', `The engine in the path must be one of ${[...searches.keys()].join(', ')}`);
-  const count = params.whole('count', 1, 100) ?? 10;
-  const most = mostRows(endpoint);
-  const num = most === undefined || count <= 10 ? undefined : Math.min(count, most);
+  const count = params.integer('count', 1, 100) ?? 10;
+  const maxRows = maxRowsOf(endpoint);
+  const num = maxRows === undefined || count <= 10 ? undefined : Math.min(count, maxRows);
   const answer = await api.search({ operation: endpoint.name, body: omitUndefined({ query, num }) });
   const rows: { link: string; title: string; snippet: string }[] = answer.body.organic_results.slice(0, count);
   return {
@@ -42,7 +42,7 @@ async function search({ params, api, path }: DialectRequest): Promise<DialectAns
 }
 
 /** The maximum of the parameter `num`; undefined if the engine has no such parameter. */
-function mostRows(endpoint: Endpoint): number | undefined {
+function maxRowsOf(endpoint: Endpoint): number | undefined {
   const { num } = requestSchema(endpoint).properties ?? {};
   return num?.maximum as number | undefined;
 }

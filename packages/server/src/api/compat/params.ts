@@ -16,7 +16,7 @@ export interface Params {
   /** The text of a parameter; numbers and booleans are converted to text. */
   text(name: string): string | undefined;
   /** A whole number within bounds. @throws {ApiError} `invalid_parameter` otherwise */
-  whole(name: string, min: number, max: number): number | undefined;
+  integer(name: string, min: number, max: number): number | undefined;
   /** The value for one of several words, case-insensitive. @throws {ApiError} `invalid_parameter` otherwise */
   choice<Value>(name: string, choices: Readonly<Record<string, Value>>): Value | undefined;
   /** A list, given as an array or as text with commas. */
@@ -43,7 +43,7 @@ export function createParams(records: readonly Readonly<Record<string, unknown>>
     names: [...given.keys()],
     has: (name) => given.has(name),
     text,
-    whole(name, min, max) {
+    integer(name, min, max) {
       const written = text(name)?.trim();
       if (written === undefined) return undefined;
       const number = /^\d{1,9}$/.test(written) ? Number(written) : Number.NaN;

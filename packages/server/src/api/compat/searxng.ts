@@ -107,7 +107,7 @@ function searchOf(engine: SearxngEngine, params: Params): NativeSearch {
   const age = params.choice('time_range', ages);
   const common = {
     query: params.text('q'),
-    page: params.whole('pageno', 1, 10_000),
+    page: params.integer('pageno', 1, 10_000),
     safe: endpointOf(operation).takes('safe') ? params.choice('safesearch', safety) : undefined,
   };
   const body = { ...common, ...parameters({ language, country, age }) };

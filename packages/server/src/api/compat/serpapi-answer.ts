@@ -33,7 +33,7 @@ export function serpapiAnswer(
 /** The requested rows of a native page, numbered from 1. */
 function rowsWithin(found: readonly NativeJson[], cut: SerpapiSearch['cut']): readonly NativeJson[] {
   if (cut === undefined) return found;
-  return found.slice(cut.skip, cut.skip + cut.most).map((row, index) => ({ ...row, position: index + 1 }));
+  return found.slice(cut.skip, cut.skip + cut.count).map((row, index) => ({ ...row, position: index + 1 }));
 }
 
 /** `2022-03-17 22:52:21 UTC` */
@@ -246,7 +246,7 @@ function pagerOf({ pagination }: NativeJson, { paging, operation, cut }: Serpapi
   const isLast = (paging?.page ?? 1) >= endpointOf(operation).lastPage;
   const pager = pagination ?? { has_next_page: rows >= fullPage && !isLast, other_pages: [] };
   if (cut === undefined) return pager;
-  return { has_next_page: pager.has_next_page || rows > cut.skip + cut.most, other_pages: [] };
+  return { has_next_page: pager.has_next_page || rows > cut.skip + cut.count, other_pages: [] };
 }
 
 function pagesOf(pager: Pager, paging: SerpapiPaging, { params, base }: { params: Params; base: string }): object {

@@ -26,7 +26,7 @@ export interface SerpapiSearch {
 /** Rows of a native page: how many precede them, and how many there are at most. */
 interface RowCut {
   skip: number;
-  most: number;
+  count: number;
 }
 
 /** The paging parameter: its name, the requested page, its increment per page, and its value for page 1. */
@@ -118,12 +118,12 @@ export function parseSerpapiRequest(params: Params): SerpapiSearch {
   if (params.text('q')?.trim() === undefined) throw missingParameterError('q', 'Missing query `q` parameter.');
   const search = read(params);
   const fresh = /^true$/i.test(params.text('no_cache') ?? '');
-  const include = isHtml(params) ? ['html'] : (search.search.include ?? []);
+  const include = requestsHtml(params) ? ['html'] : (search.search.include ?? []);
   return { ...search, engine, search: { ...search.search, fresh, include } };
 }
 
 /** Whether the page of the engine itself is requested. */
-export function isHtml(params: Params): boolean {
+export function requestsHtml(params: Params): boolean {
   return params.text('output')?.toLowerCase() === 'html';
 }
 
@@ -143,8 +143,8 @@ function googleSearch(
   operation: Operation,
   include?: readonly string[],
 ): Omit<SerpapiSearch, 'engine'> {
-  const size = params.whole('num', 1, 100) ?? 10;
-  const start = params.whole('start', 0, 1_000_000) ?? 0;
+  const size = params.integer('num', 1, 100) ?? 10;
+  const start = params.integer('start', 0, 1_000_000) ?? 0;
   if (start % size !== 0) throw invalidParameterError('start', `"start" must be a multiple of "num" (${size})`);
   const page = start / size + 1;
   const body = omitUndefined({
@@ -185,7 +185,7 @@ function autocompleteSearch(params: Params): Omit<SerpapiSearch, 'engine'> {
     query: params.text('q'),
     gl: params.text('gl'),
     hl: normalizeLanguageCode(params.text('hl')),
-    cp: params.whole('cp', 0, 4096),
+    cp: params.integer('cp', 0, 4096),
   });
   const operation = 'alpha.autocomplete';
   return {
@@ -197,9 +197,9 @@ function autocompleteSearch(params: Params): Omit<SerpapiSearch, 'engine'> {
 }
 
 function bingSearch(params: Params): Omit<SerpapiSearch, 'engine'> {
-  const count = params.whole('count', 1, 50);
+  const count = params.integer('count', 1, 50);
   const size = count ?? 10;
-  const first = params.whole('first', 1, 1_000_000) ?? 1;
+  const first = params.integer('first', 1, 1_000_000) ?? 1;
   const page = Math.round((first - 1) / size) + 1;
   if (Math.abs((page - 1) * size + 1 - first) > 1)
     throw invalidParameterError('first', `"first" must be 1 more than a multiple of the ${size} rows of a page`);
@@ -234,7 +234,7 @@ const smallestPage = 10;
 function nativePageWith(skipped: number, rows: number): { page: number; size: number; cut: RowCut } {
   let size = Math.max(smallestPage, rows);
   while (Math.floor(skipped / size) !== Math.floor((skipped + rows - 1) / size)) size += 1;
-  return { page: Math.floor(skipped / size) + 1, size, cut: { skip: skipped % size, most: rows } };
+  return { page: Math.floor(skipped / size) + 1, size, cut: { skip: skipped % size, count: rows } };
 }
 
 function numberOf(params: Params, name: string): number | undefined {
@@ -247,7 +247,7 @@ function numberOf(params: Params, name: string): number | undefined {
 
 function otherSearch(params: Params, endpoint: Endpoint): Omit<SerpapiSearch, 'engine'> {
   const operation = endpoint.name;
-  const page = Math.max(1, params.whole('page', 0, 1000) ?? (params.whole('offset', 0, 1000) ?? 0) + 1);
+  const page = Math.max(1, params.integer('page', 0, 1000) ?? (params.integer('offset', 0, 1000) ?? 0) + 1);
   const device = params.choice('device', { desktop: 'desktop', mobile: 'mobile', tablet: 'tablet' });
   const body = omitUndefined({ query: params.text('q'), page, device: endpoint.takes('device') ? device : undefined });
   const include = ['metadata', ...operationExtras[operation].filter((extra) => extra === 'dates')];

@@ -3,7 +3,7 @@ import { errorKinds } from '../../errors/kinds.js';
 import { type Dialect, type DialectAnswer, type DialectRequest, extraErrorFields } from './dialect.js';
 import { ignoredParamsHeader, invalidParameterError, missingParameterError, omitUndefined } from './params.js';
 import { serpapiAnswer } from './serpapi-answer.js';
-import { isHtml, parseSerpapiRequest } from './serpapi-request.js';
+import { parseSerpapiRequest, requestsHtml } from './serpapi-request.js';
 
 /**
  * The API of SerpApi (serpapi.com): `/search`, `/search.json`, `/locations.json`, `/account`. Its `google` engines are alpha,
@@ -26,7 +26,7 @@ async function search({ params, api, base }: DialectRequest): Promise<DialectAns
   const asked = parseSerpapiRequest(params);
   const answer = await api.search(asked.search);
   const headers = { ...answer.headers, ...ignoredParamsHeader(asked.ignored) };
-  if (isHtml(params)) return { body: String(answer.body.html?.[0] ?? ''), headers };
+  if (requestsHtml(params)) return { body: String(answer.body.html?.[0] ?? ''), headers };
   const body = serpapiAnswer(answer, asked, { params, base });
   const restrictor = params.text('json_restrictor');
   return { body: restrictor === undefined ? body : restrictJson(body, restrictor), headers };
@@ -36,7 +36,7 @@ async function search({ params, api, base }: DialectRequest): Promise<DialectAns
 async function locations({ params, places }: DialectRequest): Promise<DialectAnswer> {
   const query = params.text('q');
   if (query === undefined) throw missingParameterError('q', 'Missing `q` parameter.');
-  const found = places.find(query.slice(0, 200), params.whole('limit', 1, 50) ?? 10, {});
+  const found = places.find(query.slice(0, 200), params.integer('limit', 1, 50) ?? 10, {});
   return {
     body: found.map((place) => ({
       id: String(place.id),

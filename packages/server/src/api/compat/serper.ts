@@ -91,7 +91,7 @@ interface SerperSearch {
   kind: SerperKind;
   search: NativeSearch;
   /** Rows to keep. */
-  most: number;
+  maxRows: number;
   /** Pages charged. */
   credits: number;
   ignored: string[];
@@ -103,10 +103,10 @@ function readSerper(params: Params, path: SerperKind): SerperSearch {
     throw invalidParameterError('type', `"type" must be one of ${Object.keys(kinds).join(', ')}`);
   const kind = type as SerperKind;
   if (params.text('q')?.trim() === undefined) throw missingParameterError('q', 'Missing query parameter "q"');
-  const most = params.whole('num', 1, 100) ?? 10;
+  const maxRows = params.integer('num', 1, 100) ?? 10;
   const operation = kinds[kind];
   const isSuggestion = kind === 'autocomplete';
-  const page = params.whole('page', 0, 1000);
+  const page = params.integer('page', 0, 1000);
   const body = omitUndefined({
     query: params.text('q'),
     gl: params.text('gl'),
@@ -115,40 +115,40 @@ function readSerper(params: Params, path: SerperKind): SerperSearch {
       location: params.text('location'),
       tbs: params.text('tbs'),
       page,
-      num: most === 10 ? undefined : most,
+      num: maxRows === 10 ? undefined : maxRows,
       nfpr: params.choice('autocorrect', { true: undefined, false: true }),
       safe: params.choice('safe', { active: true, moderate: undefined, off: false }),
     }),
   });
   const include = kind === 'search' ? ['blocks', 'dates'] : [];
-  const credits = isSuggestion ? 1 : pagesCharged(Math.max(1, page ?? 1), most);
+  const credits = isSuggestion ? 1 : pagesCharged(Math.max(1, page ?? 1), maxRows);
   return {
     kind,
     search: { operation, body: omitUndefined(body), include },
-    most,
+    maxRows,
     credits,
     ignored: params.ignored(rules),
   };
 }
 
 /** Number of pages that a window of rows costs: those that have its rows, or as many as it would fill. */
-function pagesCharged(page: number, most: number): number {
-  const pages = Math.ceil((page * most) / 10) - Math.floor(((page - 1) * most) / 10);
-  return Math.max(pages, Math.ceil(most / 10));
+function pagesCharged(page: number, maxRows: number): number {
+  const pages = Math.ceil((page * maxRows) / 10) - Math.floor(((page - 1) * maxRows) / 10);
+  return Math.max(pages, Math.ceil(maxRows / 10));
 }
 
-function bodyOf({ body }: NativeAnswer, { kind, most, credits }: SerperSearch, params: Params): object {
+function bodyOf({ body }: NativeAnswer, { kind, maxRows, credits }: SerperSearch, params: Params): object {
   const shown = ['q', 'gl', 'hl', 'location', 'tbs'].flatMap((name) =>
     params.has(name) ? [[name, params.text(name)]] : [],
   );
   const searchParameters = {
     ...Object.fromEntries(shown),
     type: kind,
-    ...(params.has('num') && { num: most }),
-    ...(params.has('page') && { page: params.whole('page', 0, 1000) }),
+    ...(params.has('num') && { num: maxRows }),
+    ...(params.has('page') && { page: params.integer('page', 0, 1000) }),
     engine: 'google',
   };
-  return { searchParameters, ...serperAnswer(body, kind, most), credits };
+  return { searchParameters, ...serperAnswer(body, kind, maxRows), credits };
 }
 
 /** Statuses and messages of Serper that clients compare, by our code. */
@@ -166,9 +166,9 @@ function error(failure: ApiError): DialectAnswer {
 /** What a path searches for. */
 type SerperKind = 'search' | 'news' | 'videos' | 'autocomplete';
 
-/** Formats a native answer as Serper does. @param most maximum number of rows */
-function serperAnswer(body: NativeJson, kind: SerperKind, most: number): object {
-  const rows: NativeJson[] = (body.organic_results ?? []).slice(0, most);
+/** Formats a native answer as Serper does. @param maxRows maximum number of rows */
+function serperAnswer(body: NativeJson, kind: SerperKind, maxRows: number): object {
+  const rows: NativeJson[] = (body.organic_results ?? []).slice(0, maxRows);
   if (kind === 'autocomplete') return { suggestions: body.suggestions.map(({ value }: NativeJson) => ({ value })) };
   if (kind === 'news') return { news: rows.map(newsRow) };
   if (kind === 'videos') return { videos: rows.map(videoRow) };

@@ -54,13 +54,13 @@ const rules = {
 
 async function search({ params, api, maxPages, places, requestId }: DialectRequest): Promise<DialectAnswer> {
   const began = performance.now();
-  const most = params.whole('max_results', 0, 20) ?? 5;
+  const maxResults = params.integer('max_results', 0, 20) ?? 5;
   const query = params.text('query');
   if (query === undefined) throw missingParameterError('query', '"query" is required.');
-  const extract = extractOf(params, { most, maxPages });
-  const answer = await api.search({ ...searchOf(params, { most, places }), extract });
+  const extract = extractOf(params, { maxResults, maxPages });
+  const answer = await api.search({ ...searchOf(params, { maxResults, places }), extract });
   const { organic_results, extracted = [], blocks } = answer.body;
-  const rows: TavilyResult[] = organic_results.slice(0, most);
+  const rows: TavilyResult[] = organic_results.slice(0, maxResults);
   const texts = new Map<number, string>(extracted.map(({ position, text }: ExtractedPage) => [position, text]));
   const body = {
     query,
@@ -70,7 +70,9 @@ async function search({ params, api, maxPages, places, requestId }: DialectReque
     results: rows.map((row, index) => ({ ...resultOf(row, index), raw_content: texts.get(row.position) ?? null })),
     response_time: Math.round(performance.now() - began) / 1000,
     request_id: requestId,
-    ...(params.text('include_usage') === 'true' && { usage: { credits: (most > 10 ? 2 : 1) + readIn(extracted) } }),
+    ...(params.text('include_usage') === 'true' && {
+      usage: { credits: (maxResults > 10 ? 2 : 1) + readIn(extracted) },
+    }),
   };
   return { body, headers: { ...answer.headers, ...ignoredParamsHeader(params.ignored(rulesOf(params))) } };
 }
@@ -100,15 +102,18 @@ function readIn(pages: readonly ExtractedPage[]): number {
 const forms = { false: undefined, true: 'markdown', markdown: 'markdown', text: 'text' } as const;
 
 /** Which pages are read for `raw_content`. */
-function extractOf(params: Params, { most, maxPages }: { most: number; maxPages: number }): ExtractRequest | undefined {
+function extractOf(
+  params: Params,
+  { maxResults, maxPages }: { maxResults: number; maxPages: number },
+): ExtractRequest | undefined {
   const form = params.choice('include_raw_content', forms);
-  if (form === undefined || most === 0) return undefined;
+  if (form === undefined || maxResults === 0) return undefined;
   if (maxPages === 0)
     throw invalidParameterError(
       'include_raw_content',
       '"include_raw_content" is not available: this service does not read pages',
     );
-  return { pages: Math.min(most, maxPages), maxChars: 200_000, ...(form === 'text' && { format: form }) };
+  return { pages: Math.min(maxResults, maxPages), maxChars: 200_000, ...(form === 'text' && { format: form }) };
 }
 
 /** The score only reflects the rank: it decreases from 1 with each row and does not measure relevance. */
@@ -120,7 +125,7 @@ function resultOf({ title, link, snippet, date }: TavilyResult, index: number): 
 const topics = { general: 'alpha.search', news: 'alpha.news', finance: 'alpha.search' } as const;
 const ages = { day: 'd', week: 'w', month: 'm', year: 'y', d: 'd', w: 'w', m: 'm', y: 'y' } as const;
 
-function searchOf(params: Params, { most, places }: { most: number; places: Places }): NativeSearch {
+function searchOf(params: Params, { maxResults, places }: { maxResults: number; places: Places }): NativeSearch {
   const operation = params.choice('topic', topics) ?? 'alpha.search';
   const text = params.text('query') ?? '';
   const quoted = params.text('exact_match') === 'true' ? `"${text.replaceAll('"', '')}"` : text;
@@ -130,7 +135,7 @@ function searchOf(params: Params, { most, places }: { most: number; places: Plac
     hl: languageCode(params.text('language') ?? ''), // a hint: a language that the engine does not have is ignored
     safe: params.text('safe_search') === 'true' ? true : undefined,
     tbs: ageOf(params),
-    num: most > 10 ? 20 : undefined,
+    num: maxResults > 10 ? 20 : undefined,
   });
   if (operation !== 'alpha.search') return { operation, body };
   const wantsAnswer = params.choice('include_answer', answers) ?? false;
@@ -187,7 +192,7 @@ function ageOf(params: Params): string | undefined {
       .filter(Boolean)
       .join(',');
   const age = params.choice('time_range', ages);
-  const days = isNews(params) ? params.whole('days', 1, 3650) : undefined;
+  const days = isNews(params) ? params.integer('days', 1, 3650) : undefined;
   if (age !== undefined) return `qdr:${age}`;
   return days === undefined ? undefined : `qdr:d${days}`;
 }

@@ -21,7 +21,7 @@ export interface McpSdk {
 }
 
 /** The SDK, or one line that says what to do if it is missing. */
-export async function loadSdk(): Promise<McpSdk | string> {
+export async function loadMcpSdk(): Promise<McpSdk | string> {
   try {
     return await importSdk();
   } catch (error) {

@@ -117,7 +117,7 @@ const searchTool: Tool = {
 /** ` Not on brave.`; nothing if all engines support the parameter. */
 function enginesWithout(parameter: keyof EngineDependentParams): string {
   const names = [...enginesByToolName].flatMap(([name, engine]) =>
-    engineDefinitions[engine].joint[parameter] ? [] : [name],
+    engineDefinitions[engine].jointParameters[parameter] ? [] : [name],
   );
   return names.length === 0 ? '' : ` Not on ${names.join(', ')}.`;
 }
@@ -146,7 +146,7 @@ function requestOf({
   max_chars = usualChars,
 }: SearchArguments): ApiRequest {
   const asking = kind === 'web' ? enginesByToolName.get(engine) : 'alpha';
-  const age = time && ((asking && engineDefinitions[asking].joint.freshness?.(time)) ?? { freshness: time });
+  const age = time && ((asking && engineDefinitions[asking].jointParameters.freshness?.(time)) ?? { freshness: time });
   const blocks = include?.length ? ',blocks' : '';
   const asked = new URLSearchParams({
     ...(asking === 'alpha' && kind === 'web' && { include: `dates${blocks}` }),

@@ -38,12 +38,12 @@ type ToolSet = 'search' | 'all';
 export interface McpToolOptions {
   set: ToolSet;
   /** Maximum number of found pages read for one search. @default 0 */
-  reading?: number;
+  maxPagesRead?: number;
 }
 
 /** The tools. Those of single operations are created once, with the first call. */
-export function toolsFor(endpoints: readonly Endpoint[], { set, reading = 0 }: McpToolOptions): readonly Tool[] {
-  const searchTool = createSearchTool(reading);
+export function toolsFor(endpoints: readonly Endpoint[], { set, maxPagesRead = 0 }: McpToolOptions): readonly Tool[] {
+  const searchTool = createSearchTool(maxPagesRead);
   if (set === 'search') return [searchTool];
   const tools = made.get(endpoints) ?? [...endpoints.map(endpointTool), parseTool(endpoints)];
   made.set(endpoints, tools);

@@ -72,7 +72,7 @@ export function includeParameter(extras: Readonly<Record<string, string>>): Open
 }
 
 /** The schema of a body whose optional fields may also be null. */
-export function nullableOptional(request: z.ZodType): ObjectSchema {
+export function bodySchemaWithNullables(request: z.ZodType): ObjectSchema {
   const { properties = {}, required = [], ...rest } = objectSchema(request);
   const described = Object.entries(properties).map(([name, schema]) => [
     name,
@@ -83,7 +83,7 @@ export function nullableOptional(request: z.ZodType): ObjectSchema {
 
 /** The schema of a body with the rules between its parameters. Optional parameters may also be null. */
 export function requestSchema({ request, exclusive, together, deprecated }: Endpoint): ObjectSchema {
-  const { properties = {}, ...rest } = nullableOptional(request);
+  const { properties = {}, ...rest } = bodySchemaWithNullables(request);
   const described = Object.entries(properties).map(([name, schema]) => [
     name,
     { ...schema, ...(deprecated.includes(name) && { deprecated: true }) },

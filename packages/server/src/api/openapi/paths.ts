@@ -8,7 +8,7 @@ import {
   searchAllResponse,
 } from '../../operations/search-all.js';
 import { authenticatedResponseHeaders, headerRefs } from './headers.js';
-import { componentRef, namedSchemas, nullableOptional, type OpenApiFragment, queryParameters } from './json.js';
+import { bodySchemaWithNullables, componentRef, namedSchemas, type OpenApiFragment, queryParameters } from './json.js';
 import { problemContent, problemRefs } from './problems.js';
 import { lookupSchemaName } from './schemas.js';
 import { extractionQueryParameters, jsonContent, outputQueryParameters } from './searches.js';
@@ -115,7 +115,7 @@ const answer = {
 
 /** Schemas of the search of several engines. */
 export const searchAllSchemas: Readonly<Record<string, OpenApiFragment>> = {
-  SearchAllRequest: nullableOptional(searchAllParams.object),
+  SearchAllRequest: bodySchemaWithNullables(searchAllParams.object),
   ...namedSchemas({ SearchAllResponse: searchAllResponse, ...searchAllComponentSchemas, ExtractedPage: extractedPage }),
 };
 

@@ -9,7 +9,7 @@ import { withoutCredentials } from '../../config/without-credentials.js';
 import { codeOf } from '../../errors/reasons.js';
 import { fileKeyStore } from '../../limits/keys/file-key-store.js';
 import { usagePathOf } from '../../open-callers.js';
-import { findSettingToCorrect, loadClient } from '../../state/redis/client.js';
+import { findSettingToCorrect, loadRedisClient } from '../../state/redis/client.js';
 import { type Finding, failed, ok, redactedErrorMessage, warning } from './finding.js';
 
 /** Milliseconds in which a proxy must accept a connection, and a browser print its version. */
@@ -119,7 +119,7 @@ const redisTimeout = 5_000;
 /** Checks that Redis answers. */
 export async function checkRedis(config: Config): Promise<Finding | undefined> {
   if (config.redisUrl === '') return undefined;
-  const makeClient = await loadClient();
+  const makeClient = await loadRedisClient();
   const host = config.redisUrl
     .split(',')
     .map((address) => new URL(address.trim()).host)

@@ -53,14 +53,14 @@ export const lineFields: z.ZodObject<{ id: z.ZodType<string>; operation: z.ZodTy
 /**
  * Creates a function that reads the lines of one batch.
  *
- * @param terms defaults for lines that do not have their own
- * @param most most pages that are read for one search; 0 for none
+ * @param defaults for lines that do not have their own
+ * @param maxPages most pages that are read for one search; 0 for none
  * @param isRepeated whether an earlier line has the same id. @default remembers the lines that were read
  */
 export function createLineReader(
   endpoints: readonly Endpoint[],
-  terms: LineDefaults,
-  most: number,
+  defaults: LineDefaults,
+  maxPages: number,
   isRepeated: (line: BodyLine, id: string) => boolean = rememberIds(),
 ): (line: BodyLine) => BatchLine | FaultyLine {
   const known = new Map<string, Endpoint>(endpoints.map((endpoint) => [endpoint.name, endpoint]));
@@ -76,9 +76,9 @@ export function createLineReader(
     const operationFaults = endpoint === undefined ? [faultOfOperation(operation, [...known.keys()])] : [];
     const [first, ...rest] = [...idFaults, ...operationFaults];
     if (first !== undefined) return { number, id: name, error: errorFromFaults([first, ...rest]) };
-    const extras = extrasOfLine(include, terms.include, endpoint!);
+    const extras = extrasOfLine(include, defaults.include, endpoint!);
     const own = { extract, extract_chars, extract_format };
-    const pages = extractOfLine(own, terms.extract, { endpoint: endpoint!, most });
+    const pages = extractOfLine(own, defaults.extract, { endpoint: endpoint!, maxPages });
     const faults = [...extras.faults, ...pages.faults];
     return { number, id: name!, endpoint: endpoint!, body, extras: { ...extras, faults }, extract: pages.extract };
   };
@@ -95,10 +95,10 @@ function extrasOfLine(own: unknown, include: IncludedExtras, { name }: Endpoint)
 function extractOfLine(
   own: Readonly<Record<string, unknown>>,
   usual: ExtractRequest | undefined,
-  { endpoint, most }: { endpoint: Endpoint; most: number },
+  { endpoint, maxPages }: { endpoint: Endpoint; maxPages: number },
 ): ParsedExtract {
   const isOffered = supportsExtract(endpoint.name);
-  const read = parseExtractParameters(own, isOffered ? most : 0);
+  const read = parseExtractParameters(own, isOffered ? maxPages : 0);
   return read === noExtract && isOffered ? { extract: usual, faults: [] } : read;
 }
 

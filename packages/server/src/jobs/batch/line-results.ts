@@ -48,13 +48,13 @@ function resultOf(
   return { number, status, bytes: Buffer.concat([head, ...rest, Buffer.from('}\n')]) };
 }
 
-/** Notes what was paid for a line that another server may take over. */
+/** Records what was paid for a line that another server may take over. */
 export interface LineChargeRecord {
-  /** Pages noted as paid, for its search and for found pages that are read. */
+  /** Pages recorded as paid, for its search and for found pages that are read. */
   paid(): number;
-  /** Notes a payment; false when this server no longer has the line. */
-  note(pages: number): Promise<boolean>;
-  /** Drops the note; false when this server must not refund the payment. */
+  /** Records a payment; false when this server no longer has the line. */
+  record(pages: number): Promise<boolean>;
+  /** Drops the record; false when this server must not refund the payment. */
   drop(): Promise<boolean>;
 }
 
@@ -62,7 +62,7 @@ export interface LineChargeRecord {
 interface LineCharger {
   /** Pays for the search. Resolves to a function that refunds it; rejects when a limit refuses it. */
   search(key: ApiKey, pages: number): Promise<() => Promise<void>>;
-  /** Notes payments for found pages that are read. */
+  /** Records payments for found pages that are read. */
   readonly pages: PageChargeRecord;
 }
 
@@ -75,15 +75,15 @@ interface LineCharger {
 export function createLineCharger(limiter: Limiter, share: number, payment: LineChargeRecord | undefined): LineCharger {
   let searched = 0;
 
-  async function note(pages: number): Promise<void> {
-    if (payment === undefined || (await payment.note(pages))) return;
+  async function record(pages: number): Promise<void> {
+    if (payment === undefined || (await payment.record(pages))) return;
     throw new ApiError('shutting_down', 'The line is for another server.');
   }
 
   async function charge(key: ApiKey, pages: number): Promise<void> {
-    const charged = await limiter.search(key, pages, { share });
+    const charged = await limiter.chargePages(key, pages, { share });
     throwIfRefused(charged);
-    await note(pages).catch(async (error: unknown) => {
+    await record(pages).catch(async (error: unknown) => {
       await charged.refund();
       throw error;
     });
@@ -95,12 +95,12 @@ export function createLineCharger(limiter: Limiter, share: number, payment: Line
       searched = pages;
       return async () => {
         const paid = Math.max(pages, payment?.paid() ?? 0); // a server that was killed may have paid for found pages as well
-        if (payment === undefined || (await payment.drop())) await limiter.giveBack(key.id, paid);
+        if (payment === undefined || (await payment.drop())) await limiter.refundPages(key.id, paid);
       };
     },
     pages: {
       paid: () => Math.max(0, (payment?.paid() ?? 0) - searched),
-      note: (pages) => note(searched + pages),
+      record: (pages) => record(searched + pages),
     },
   };
 }

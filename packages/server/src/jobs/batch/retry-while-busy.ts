@@ -6,7 +6,7 @@ import { errorKinds } from '../../errors/kinds.js';
 /** How long to retry. */
 export interface WaitPolicy {
   /** Most milliseconds to wait, all waits together. */
-  most: number;
+  maxWait: number;
   /** Aborted when nobody needs the result any longer. */
   signal: AbortSignal;
   /** Throws when waiting is pointless. Called every second. */
@@ -18,7 +18,7 @@ const step = 1_000;
 
 /** Retries something while it is refused only for the moment, and waits as long as each refusal says. */
 export async function retryWhileBusy<T>(attempt: () => Promise<T>, policy: WaitPolicy): Promise<T> {
-  const end = performance.now() + policy.most; // a monotonic clock: that of the machine may be set
+  const end = performance.now() + policy.maxWait; // a monotonic clock: that of the machine may be set
   for (;;) {
     policy.check();
     try {

@@ -166,8 +166,8 @@ function createSearchOfLine(
   return async (line, { keyWatch, batch, fresh, searchSignal: signal }, payment) => {
     const { number, id, endpoint, body, extras, extract } = line;
     if (extract !== undefined) requireScope(keyWatch.key(), 'extract');
-    const waiting: WaitPolicy = { most: timeout, signal, check };
-    const count = () => parts.limiter.request(keyWatch.key(), 'default', { share: batchShare });
+    const waiting: WaitPolicy = { maxWait: timeout, signal, check };
+    const count = () => parts.limiter.countRequest(keyWatch.key(), 'default', { share: batchShare });
     await retryWhileBusy(async () => throwIfRefused(await count()), waiting);
     const requester = { caller: keyWatch.id, path: 'batch' };
     const payer = createLineCharger(parts.limiter, batchShare, payment);

@@ -49,7 +49,7 @@ export function addAdmissionHook(
     request.caller = key.id;
     request.onRevoked = (listener) => keys.watch({ id: key.id, credential: key.credential, scope }, listener);
     const refusal = refuse?.(request, reply);
-    const counted = await limiter.request(key, rate, { cost: refusal ? 0 : 1 });
+    const counted = await limiter.countRequest(key, rate, { cost: refusal ? 0 : 1 });
     const isDeferred =
       refusal === undefined && counted.refusal !== undefined && costOf !== undefined && isSmall(request);
     if (isDeferred) request.overRate = counted.refusal;

@@ -17,7 +17,7 @@ export interface LoadGate {
   /** Counts a request as in progress until the function returned is called. */
   enter(requester: Requester): () => void;
   /** Counts a refused request; returns the seconds after which the requests that wait now will have ended. */
-  refuse(requester: Requester): number;
+  recordRefusal(requester: Requester): number;
 }
 
 /** The caller and path of a request. */
@@ -186,7 +186,7 @@ export function createLoadGate(options: LoadGateOptions): LoadGate {
       );
     },
     enter: (requester) => lanes.enter(lanes.laneOf(requester)),
-    refuse(requester) {
+    recordRefusal(requester) {
       lanes.laneOf(requester).came.push(now());
       const since = load.saturatedSince();
       return since === undefined ? 1 : Math.min(maxWait, Math.max(1, Math.ceil(lanes.delay(since) / 1000)));

@@ -13,7 +13,7 @@ export function createOverloadCheck(
 ): (request: FastifyRequest, reply: FastifyReply) => ApiError | undefined {
   return ({ caller = '', routeOptions: { url: path = '' } }, reply) => {
     if (gate.isFull({ caller, path })) {
-      const retryAfter = gate.refuse({ caller, path });
+      const retryAfter = gate.recordRefusal({ caller, path });
       return new ApiError('overloaded', 'The service is overloaded: too many requests are waiting for the processor.', {
         retryAfter,
       });

@@ -96,7 +96,7 @@ const circuitCallers = 2;
 const callerShare = 0.8;
 
 /** Returns a fetcher as it is, or creates one for an adapter according to the configuration. */
-export function fetcherOf(config: FetchingConfig & SearchesConfig, given: Fetcher | Adapter): Fetcher {
+export function toFetcher(config: FetchingConfig & SearchesConfig, given: Fetcher | Adapter): Fetcher {
   if (typeof given !== 'function') return given;
   return createFetcher({ ...policyOf(config), adapter: given, proxies: config.proxies });
 }

@@ -77,7 +77,7 @@ export function createPageParser({ threads: size }: { threads: number }): PagePa
   return {
     async parse(page, signal, caller = '') {
       signal.throwIfAborted();
-      if (threads === undefined || !isCostlyToParse(page.body, { isGiven: page.isPosted ?? false }))
+      if (threads === undefined || !isCostlyToParse(page.body, { isPosted: page.isPosted ?? false }))
         return queued(ordinary, { page, signal, caller }, readOrdinary);
       const release = admit(caller);
       const result = queued(costly, { page, signal, caller }, readCostly);
@@ -164,13 +164,13 @@ const unchecked = 64 * 1024;
 /** Where a page comes from. */
 interface Origin {
   /** Whether a caller sent it, who may have made it costly; otherwise an engine did. */
-  isGiven: boolean;
+  isPosted: boolean;
 }
 
 /** Whether parsing a page may block the event loop for long. */
-export function isCostlyToParse(body: Uint8Array, { isGiven }: Origin): boolean {
+export function isCostlyToParse(body: Uint8Array, { isPosted }: Origin): boolean {
   if (body.length <= maxMarkup) return false;
-  return isGiven || body.length > maxBytes || markupIn(body) > maxMarkup;
+  return isPosted || body.length > maxBytes || markupIn(body) > maxMarkup;
 }
 
 /** Estimates the bytes of markup from evenly spread samples. */

@@ -47,7 +47,7 @@ const usualOptions: RedisOptions = {
 const replyMapping = 'legacy';
 
 /** Loads ioredis. Rejects with a `ConfigError` that says what to install when it is missing. */
-export async function loadClient(): Promise<MakeClient> {
+export async function loadRedisClient(): Promise<MakeClient> {
   try {
     const { Cluster, Redis: Single } = await import('ioredis');
     return (config, options) => {

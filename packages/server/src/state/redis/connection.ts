@@ -9,7 +9,7 @@ import {
   findSettingToCorrect,
   isErrorReply,
   type KeyNamer,
-  loadClient,
+  loadRedisClient,
   type MakeClient,
   type RedisClient,
   redisTimeLua,
@@ -112,7 +112,7 @@ export async function openRedis(
   events: ConnectionEvents,
   { mayBeAway = false }: OpeningOptions = {},
 ): Promise<RedisConnection> {
-  const connection = new SharedConnection(await loadClient(), config, events);
+  const connection = new SharedConnection(await loadRedisClient(), config, events);
   try {
     await connection.start();
   } catch (cause) {

@@ -121,7 +121,7 @@ export function redisSlots(
         throw error;
       }
     },
-    load: async (id) => ({ active: await leases.count(id), waiting: (await local.load(id)).waiting }),
+    occupancy: async (id) => ({ active: await leases.count(id), waiting: (await local.occupancy(id)).waiting }),
   };
 }
 

@@ -98,13 +98,13 @@ async function addTo(
   connection: RedisConnection,
   counters: readonly Counter[],
   pages: number,
-  most: readonly (number | undefined)[] = [],
+  maximum: readonly (number | undefined)[] = [],
 ): Promise<TakeResult> {
   const sent = counters.map((counter) => ({ counter, pending: counter.pending, known: counter.known }));
   for (const counter of counters) counter.pending = 0;
   const args = sent.flatMap(({ counter: { expires }, pending, known }, index) => [
     pending,
-    most[index] ?? 0,
+    maximum[index] ?? 0,
     expires,
     known,
   ]);
@@ -151,10 +151,10 @@ export function redisUsageStore(connection: RedisConnection): PortWithFallback<U
     });
   }
 
-  async function takeShared(id: string, pages: number, time: number, most: PeriodMaximum): Promise<TakeResult> {
-    const taken = await addTo(connection, counters.of(id, time), pages, [most.day, most.month]);
+  async function takeShared(id: string, pages: number, time: number, maximum: PeriodMaximum): Promise<TakeResult> {
+    const taken = await addTo(connection, counters.of(id, time), pages, [maximum.day, maximum.month]);
     // Redis did not know what it had lost.
-    const isExceeded = taken.isTaken && !isWithinQuota(taken.used, most);
+    const isExceeded = taken.isTaken && !isWithinQuota(taken.used, maximum);
     return isExceeded ? { used: await addShared(id, -pages, time), isTaken: false } : taken;
   }
 
@@ -170,9 +170,9 @@ export function redisUsageStore(connection: RedisConnection): PortWithFallback<U
     return { day, month };
   }
 
-  function takeHere(id: string, pages: number, time: number, most: PeriodMaximum): TakeResult {
+  function takeHere(id: string, pages: number, time: number, maximum: PeriodMaximum): TakeResult {
     const used = addHere(id, pages, time);
-    if (isWithinQuota(used, most)) return { used, isTaken: true };
+    if (isWithinQuota(used, maximum)) return { used, isTaken: true };
     addHere(id, -pages, time);
     return { used: { day: used.day - pages, month: used.month - pages }, isTaken: false };
   }
