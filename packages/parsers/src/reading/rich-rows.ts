@@ -1,25 +1,25 @@
 import { attributeBits } from '../html/attributes.js';
 import { attributeText, contains, type Element, isInside } from '../html/tree.js';
 import { isCite } from '../page/line-parts.js';
-import { isLinked, type Line, linesOf, textsOf } from '../page/lines.js';
+import { isLinked, type Line, linesOf, type Piece, textsOf } from '../page/lines.js';
 import type { Page } from '../page/page.js';
 import { isButtonOrLabel, isHeading } from '../page/roles.js';
 import { ariaLabelOf } from '../page/text.js';
 import { hasText, isLineBreaking, isRendered } from '../page/visible.js';
 import type { OrganicResult, RichRow } from '../results/responses.js';
-import { isPrice, readDecimal, withAsciiDigits } from '../words/numbers.js';
+import { isPrice, readCount, readDecimal, withAsciiDigits } from '../words/numbers.js';
 import { letterOrDigit } from '../words/text.js';
 import { assignValues, type Found, type NumberedRow, unsourced, withoutUndefined } from './found.js';
 
 /** Adds what a row shows beside the fields of every row. */
 function addRichFields(result: RichRow, page: Page, { anchor, row }: NumberedRow<OrganicResult>, block: Element): void {
   const { thumbnail, favicon, labels } = silentParts(page, block, anchor);
-  const lines = ownLines(block, anchor, row);
-  const parts = lines.flatMap(partsOf);
-  const price = parts.find((part) => isPrice(part) && currency.test(part));
+  const { prefix, lines } = ownLines(block, anchor, row);
+  const parts = [prefix, ...lines].flatMap(partsOf);
+  const price = parts.find((part) => currency.test(part) && part.split(rangeWord).every(isPrice));
   const author = parts.map((part) => byline.exec(part)?.[1]).find((name) => name !== undefined);
   const extensions = lines.filter((line) => line.length <= maxFactLength && !isPrice(line));
-  const facts = { thumbnail, favicon, ...ratingIn(lines.concat(labels)), price, author };
+  const facts = { thumbnail, favicon, ...ratingIn(lines, labels), price, author };
   Object.assign(result, withoutUndefined(facts), extensions.length > 0 && { extensions });
 }
 
@@ -27,7 +27,7 @@ function partsOf(line: string): string[] {
   return line.split(separators).map((part) => part.trim());
 }
 
-const separators = /[·•⋅|]/;
+const separators = /[·•⋅|]|(?<=\p{L}) - | - (?=\p{L})/u;
 
 /** The parts of a row without text. */
 interface SilentParts {
@@ -62,6 +62,9 @@ const labelBit = attributeBits(['aria-label']);
 /** Excludes counts of pages or minutes. */
 const currency = /\p{Sc}|(?<!\p{L})\p{Lu}{3}(?!\p{L})/u;
 
+/** "$5 to $20". */
+const rangeWord = /\s\p{Ll}{1,3}\s/u;
+
 /** Longer lines are sentences. */
 const maxFactLength = 160;
 
@@ -69,23 +72,43 @@ const maxFactLength = 160;
 const byline =
   /^(?:[Bb]y|[Vv]on|[Pp]ar|[Pp]or|[Dd]i|[Dd]oor|[Aa]f|[Aa]v|[Oo]d|[Оо]т|[Оо]т автора)\s(\p{Lu}[\p{L}.'’-]*(?:\s[\p{L}.'’-]+){0,4})$/u;
 
-/** The lines below the title that are neither fields of the row nor headings nor after a line of links. */
-function ownLines(
-  block: Element,
-  anchor: Element,
-  { title, snippet, displayed_link, source, date }: OrganicResult,
-): string[] {
-  const known = [title, snippet, displayed_link, source, date];
+/** What a row shows below its title beside its fields. */
+interface OwnLines {
+  /** The text before the snippet in its line: a date, authors. */
+  readonly prefix: string;
+  /** The other lines, up to a line of links below the snippet. */
+  readonly lines: string[];
+}
+
+function ownLines(block: Element, anchor: Element, row: OrganicResult): OwnLines {
+  const { snippet } = row;
+  const known: readonly unknown[] = Object.values(row);
   const isAbove = (element: Element): boolean => element.last < anchor.order && isLineBreaking(element);
   const lines = linesOf(block, {
     skip: (element) => isAbove(element) || isButtonOrLabel(element) || isCite(element),
   });
-  const below = lines.filter(({ pieces }) => pieces[0]!.parent.order > anchor.last);
-  const links = below.findIndex(consistsOfLinks);
-  const own = below.slice(0, links < 0 ? below.length : links).filter(({ block }) => !isInside(block, isHeading));
-  return textsOf(own).filter(
-    (text) => !known.includes(text) && !snippet.includes(text) && !(snippet !== '' && text.includes(snippet)),
-  );
+  const below = lines.filter(({ pieces }) => pieces[0]!.parent.order > anchor.last && !pieces.some(isStruck));
+  const at = below.findIndex(({ text }) => snippet !== '' && text.includes(snippet));
+  const links = below.findIndex((line, index) => index > at && consistsOfLinks(line));
+  return {
+    prefix: below[at]?.text.split(snippet, 1)[0] ?? '',
+    lines: textsOf(
+      below.filter(
+        (line, index) =>
+          index !== at &&
+          !(links >= 0 && index >= links) &&
+          !consistsOfLinks(line) &&
+          !isInside(line.block, isHeading) &&
+          !known.includes(line.text) &&
+          !snippet.includes(line.text),
+      ),
+    ),
+  };
+}
+
+/** Whether a word of the query is struck out, which the page does not have. Prices may be struck out too. */
+function isStruck({ parent, text }: Piece): boolean {
+  return isInside(parent, ({ name }) => name === 's') && !isPrice(text.trim());
 }
 
 /** Whether a line consists of links: what follows belongs to other pages. */
@@ -96,11 +119,9 @@ function consistsOfLinks({ pieces }: Line): boolean {
 
 /** The source of an image; `''` if a script fills it in later. */
 function sourceOf(picture: Element): string {
-  for (const name of sourceNames) {
-    const source = attributeText(picture, name);
-    if (source !== '' && !placeholder.test(source)) return source.startsWith('//') ? `https:${source}` : source;
-  }
-  return '';
+  const sources = sourceNames.map((name) => attributeText(picture, name));
+  const source = sources.find((text) => text !== '' && !placeholder.test(text)) ?? '';
+  return source.startsWith('//') ? `https:${source}` : source;
 }
 
 const sourceNames = ['src', 'data-src', 'data-src-hq'];
@@ -122,33 +143,32 @@ const iconName = /favicon|\/ODL\.|ODLS\./i;
 
 const maxIconSize = 32;
 
-/** "4.6 (54)", "Rating: 4.5 · 1,204 reviews", "Rated 4,5 out of 5". */
-function ratingIn(texts: readonly string[]): { rating?: number; reviews?: number | undefined } {
-  for (const written of texts) {
+/**
+ * "4.6 (54)", "Rating: 4.5 · 1,204 reviews", "Rated 4,5 out of 5". What is not out of five ("7.9/10 · 81 votes") has the
+ * number of ratings; the label of the stars says how many of five that is.
+ */
+function ratingIn(
+  lines: readonly string[],
+  labels: readonly string[],
+): { rating?: number; reviews?: number | undefined } {
+  let reviews: number | undefined;
+  for (const written of lines.join('\n').replace(/\n\(/g, ' (').split('\n').concat(labels)) {
     const text = withAsciiDigits(written);
-    if (!digit.test(text)) continue;
     const stated = outOfFive.exec(text) ?? counted.exec(text) ?? starred.exec(text);
     if (stated === null) continue;
     const rating = readDecimal(stated[1]!);
-    if (rating === undefined || rating > maxStars) continue;
-    const count = reviewCount.exec(text.slice(stated.index + stated[1]!.length));
-    const reviews = count ? countOf(count[1]!, count[2]) : undefined;
-    return { rating, reviews };
+    const count = reviewCount.exec(text.slice(stated.index + stated[1]!.length))?.[1];
+    reviews = count === undefined ? reviews : readCount(count);
+    if (rating !== undefined && rating <= maxStars) return { rating, reviews };
   }
   return {};
 }
 
-const reviewCount = /(?:\(|[·,]\s?)([\d.,\s]{1,16})([KM])?\+?\s?(?:\)|\p{L}{3})/u;
-const digit = /\d/;
-const outOfFive = /(?:^|[^\d.,])(\d(?:[.,]\d{1,2})?)\s?(?:\/\s?5|out of 5|von 5|sur 5|de 5|su 5)(?!\d)/;
+const reviewCount = /(?:\(|[-·,]\s?)([\d.,\s]{1,16}[KM]?)\+?\s?(?:\)|\p{L}{3})/u;
+const outOfFive = /(?:^|[^\d.,])(\d(?:[.,]\d{1,2})?)\s?(?:\/|out of|von|sur|de|su)\s?5(?!\d)/;
 const counted = /(?:^|\s)(\d[.,]\d)\s?\([\d.,\sKM+]+\)/;
-const starred = /(?:^|[:：★]\s?)(\d[.,]\d)\s?(?:★|[·,]\s?[\d.,\s]+\s\p{L}{3,})/u;
+const starred = /(?:^|[:：★]\s?)(\d[.,]\d|(?<=[:：★]\s?)\d{1,2})(?:\/100?|%)?\s?(?:★|[-·,]\s?[\d.,\s]{1,16}\p{L}{3})/u;
 const maxStars = 5;
-
-function countOf(amount: string, unit: string | undefined): number | undefined {
-  if (unit === undefined) return Number(amount.replace(/[^\d]/g, '')) || undefined;
-  return Math.round((readDecimal(amount.trim()) ?? 0) * (unit === 'K' ? 1e3 : 1e6)) || undefined;
-}
 
 /** What to add to rows. */
 interface RowExtras {

@@ -33,6 +33,14 @@ export function readDecimal(text: string): number | undefined {
   return found === undefined ? undefined : Number(found.replace(/[,٫]/, '.'));
 }
 
+/** "54", "1 204", "6.2K", "3M+"; undefined for zero, and if another word follows. */
+export function readCount(text: string): number | undefined {
+  const ascii = withAsciiDigits(text.trim());
+  const unit = /^\d+(?:[.,]\d+)?\s?([KM])\+?$/.exec(ascii)?.[1];
+  if (unit !== undefined) return Math.round((readDecimal(ascii) ?? 0) * (unit === 'K' ? 1e3 : 1e6));
+  return Number(/\p{L}/u.test(ascii) ? 0 : ascii.replace(/\D/g, '')) || undefined;
+}
+
 /** The text with the digits of every script as ASCII digits. */
 export function withAsciiDigits(text: string): string {
   if (isAscii(text)) return text;

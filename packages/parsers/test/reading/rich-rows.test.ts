@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseBetaSearch } from '../../src/index.js';
+import { parseAlphaSearch, parseBetaSearch } from '../../src/index.js';
 import type { RichRow } from '../../src/results/responses.js';
 
 const ordinary =
@@ -44,6 +44,10 @@ describe('the rating of a row', () => {
     ['4/50', undefined, undefined],
     ['14.5 out of 5', undefined, undefined],
     ['4.6 (0)', 4.6, undefined],
+    ['Rating: 5 · 30 reviews', 5, 30],
+    ['Rating: 4.4 - 5,056 reviews', 4.4, 5056],
+    ['Rating: 7.9/10 · 81 votes', undefined, undefined],
+    ['5 · 30 reviews', undefined, undefined],
     ['4.6', undefined, undefined],
     ['Version 4.6 of tea', undefined, undefined],
   ])('%j has the rating %j and %j reviews', (line, rating, reviews) => {
@@ -53,6 +57,20 @@ describe('the rating of a row', () => {
 
   test('is read from the first line with a valid rating', () => {
     expect(richOf('<div>9.9 (3)</div><div>3.1 (4)</div><div>2.2 (5)</div>')).toMatchObject({ rating: 3.1, reviews: 4 });
+  });
+
+  test('is read from a line with the number of ratings below it', () => {
+    expect(richOf('<div>Rating</div><div>4,5</div><div>(438)</div>')).toMatchObject({ rating: 4.5, reviews: 438 });
+  });
+
+  test.each([
+    ['7.9/10 · 81 votes', 81],
+    ['82% · 50 votes', 50],
+    ['4.4/10', undefined],
+  ])('out of five is that of the stars, the number of ratings that of the line %j', (line, reviews) => {
+    const stars = '<span aria-label="Rated 4.0 out of 5,"><svg></svg></span>';
+    const { rating, reviews: found } = richOf(`<div>${stars}Rating: ${line}</div>`);
+    expect([rating, found]).toEqual([4, reviews]);
   });
 
   test('is read from the label of an element without text, but not of one with text', () => {
@@ -69,6 +87,9 @@ describe('the price of a row', () => {
     ['In stock · $12.50 · Free delivery', '$12.50'],
     ['In stock • €5 | new', '€5'],
     ['In stock ⋅ €5', '€5'],
+    ['1 081,00 ₽ - Нет в наличии', '1 081,00 ₽'],
+    ['3 reviews - $5 to $20 - In stock', '$5 to $20'],
+    ['От 887,82 BYN до 995,08 BYN', 'От 887,82 BYN до 995,08 BYN'],
     ['12 pages', undefined],
     ['5 min', undefined],
     ['only $12.50 for a pot of tea and two cups', undefined],
@@ -124,6 +145,40 @@ describe('the extensions of a row', () => {
   test('exclude buttons, headings and addresses', () => {
     expect(richOf('<div role="button">Save</div><h3>Pots</h3><cite>tea.example</cite><div>In stock</div>')).toEqual({
       extensions: ['In stock'],
+    });
+  });
+
+  test('exclude a note on words of the query that the page does not have, but not former prices', () => {
+    expect(richOf('<div>Without: <s><b>pots</b></s></div><div>Now $5 <s>$8</s></div>')).toEqual({
+      extensions: ['Now $5 $8'],
+    });
+  });
+});
+
+describe('a row with a menu of links above its excerpt', () => {
+  const menu = '<ol role="menu"><li><a href="https://cache.example/pot">Copy</a></li></ol>';
+  const rich = (excerpt: string) => {
+    const row = `<div><a href="https://tea.example/pot"><h3>Tea pots</h3><cite>https://tea.example</cite></a>${menu}${excerpt}</div>`;
+    const html = `<html><body><div id="search"><div id="rso">${row}</div></div></body></html>`;
+    return parseAlphaSearch(html, { rich: true }).organic_results[0]!;
+  };
+
+  test('has the rating and the facts below the excerpt', () => {
+    const { rating, reviews, price, extensions } = rich(
+      '<div><span>All about the <em>pots</em> of tea and their shapes.</span></div><div>Rating: 4.8 · 77 reviews · $19.99</div><div>Colour: Red</div>',
+    );
+    expect({ rating, reviews, price }).toEqual({ rating: 4.8, reviews: 77, price: '$19.99' });
+    expect(extensions).toEqual(['Rating: 4.8 · 77 reviews · $19.99', 'Colour: Red']);
+  });
+
+  test('has the author before the excerpt', () => {
+    const { author, extensions, snippet } = rich(
+      '<div><span>by P Reed · 2019 · Cited by 2 — </span><span>All about the pots of tea and their many shapes.</span></div>',
+    );
+    expect({ author, extensions, snippet }).toEqual({
+      author: 'P Reed',
+      extensions: undefined,
+      snippet: 'All about the pots of tea and their many shapes.',
     });
   });
 });

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { firstIntegerIn, integersIn, largestIntegerIn, readDecimal, withAsciiDigits } from '../../src/words/numbers.js';
+import {
+  firstIntegerIn,
+  integersIn,
+  largestIntegerIn,
+  readCount,
+  readDecimal,
+  withAsciiDigits,
+} from '../../src/words/numbers.js';
 
 test.each([
   ['About 38,500 results (0.44 seconds)', 38_500],
@@ -47,4 +54,19 @@ test('largestIntegerIn finds the largest of any number of integers', () => {
   expect(largestIntegerIn('Page 2 of about 38,500 results')).toBe(38_500);
   expect(largestIntegerIn(`7 ${'1 '.repeat(500_000)}`)).toBe(7);
   expect(largestIntegerIn('About results')).toBeUndefined();
+});
+
+test.each([
+  ['54', 54],
+  [' 1 204 ', 1204],
+  ['1,204', 1204],
+  ['6.2K', 6200],
+  ['٦.٢K', 6200],
+  ['181,1K', 181_100],
+  ['2K+', 2000],
+  ['3 M', 3_000_000],
+  ['54 pages', undefined],
+  ['', undefined],
+])('readCount(%j) is %j', (text, count) => {
+  expect(readCount(text)).toBe(count);
 });

@@ -10,7 +10,7 @@ import type { Located } from '../../reading/blocks/located.js';
 import { withoutUndefined } from '../../reading/found.js';
 import type { Place } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
-import { firstIntegerIn, isPrice, readDecimal, withAsciiDigits } from '../../words/numbers.js';
+import { isPrice, readCount, readDecimal, withAsciiDigits } from '../../words/numbers.js';
 import { letter } from '../../words/text.js';
 import { hostAndPathOf, isAlphaHost, isSearchHost, serviceOf } from '../hosts.js';
 import { closestPropertyElement } from '../knowledge-graph/facts.js';
@@ -218,15 +218,8 @@ export function ratingAndReviewsIn(lines: readonly string[]): Pick<Place, 'ratin
     const match = /(?:^|\s)(\d[.,]\d)\s?(?:\(([^()]+)\)|(?=[·⋅]|$))/.exec(text);
     if (match === null || match.index >= line.length) continue;
     const rating = readDecimal(match[1] ?? '');
-    const reviews = countIn(match[2] ?? '');
+    const reviews = readCount(match[2] ?? '');
     return withoutUndefined({ rating, reviews });
   }
   return {};
-}
-
-/** "54", "1 204", "6.2K"; undefined if another word than the sign for thousands or millions follows. */
-function countIn(text: string): number | undefined {
-  const short = /^(\d+(?:[.,]\d+)?)([KM])\+?$/.exec(text.trim());
-  if (short !== null) return Math.round((readDecimal(text) ?? 0) * (short[2] === 'K' ? 1e3 : 1e6));
-  return /\p{L}/u.test(text) ? undefined : firstIntegerIn(text);
 }

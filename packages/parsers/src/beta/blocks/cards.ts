@@ -18,7 +18,7 @@ import { withoutUndefined } from '../../reading/found.js';
 import type { ImageTile, Place, VideoCard } from '../../results/block-items.js';
 import { parameterIn } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
-import { parseClockDuration, readDecimal, withAsciiDigits } from '../../words/numbers.js';
+import { parseClockDuration, readCount, withAsciiDigits } from '../../words/numbers.js';
 import { collapseWhitespace, longestOf } from '../../words/text.js';
 import { absoluteLink } from '../links.js';
 
@@ -259,12 +259,8 @@ function reviewsIn(page: Page, block: Element): number | undefined {
     (element) => attribute(element, 'title')!,
   );
   const texts = [...titles, ...textsOf(linesOf(block))];
-  const found = texts.map((text) => counted.exec(withAsciiDigits(text))).find((match) => match !== null);
-  const [, amount, unit] = found ?? [];
-  if (amount === undefined) return undefined;
-  if (unit === undefined) return Number(amount.replace(/[.,]/g, ''));
-  const count = readDecimal(amount);
-  return count && Math.round(count * (unit === 'K' ? 1e3 : 1e6));
+  const count = texts.map((text) => counted.exec(withAsciiDigits(text))?.[1]).find(Boolean);
+  return readCount(count ?? '');
 }
 
-const counted = /\((\d[\d.,]*)\s?([KM])?\)/;
+const counted = /\((\d[\d.,]*\s?[KM]?)\)/;
