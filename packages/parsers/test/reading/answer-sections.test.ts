@@ -71,6 +71,22 @@ test.each<[string, string, object[]]>([
     ],
   ],
   [
+    'a table with cells of several blocks',
+    '<table><tr><th><p>Kind</p><p>of tea</p></th><td><p>two</p><p>to three</p></td></tr></table>',
+    [{ kind: 'table', rows: [['Kind of tea', 'two to three']] }],
+  ],
+  [
+    'a table with white space between its rows',
+    '<table> <tbody> <tr><td>a</td></tr> <tr><td>b</td></tr></tbody></table>',
+    [{ kind: 'table', rows: [['a'], ['b']] }],
+  ],
+  ['an item with a bold line only', '<ul><li><b>Tea</b></li></ul>', [list({ text: 'Tea' })]],
+  [
+    'an item whose text begins below a bold word',
+    '<ul><li><b>Tea</b> is<p>a drink</p></li></ul>',
+    [list({ text: 'Tea is a drink' })],
+  ],
+  [
     'two tables',
     '<table><tr><td>a</td></tr></table><table><tbody><tr><td>b</td></tr></tbody></table>',
     [
@@ -79,6 +95,7 @@ test.each<[string, string, object[]]>([
     ],
   ],
   ['code', '<pre>a\nb</pre><p>c</p>', [paragraph('a b'), paragraph('c')]],
+  ['code in blocks', '<pre><div>a</div><div>b</div></pre>', [paragraph('a b')]],
   [
     'lines with citations',
     '<p>Tea 1 2<br>and 2</p><ul><li>Mate 3</li></ul><table><tr><td>4</td></tr></table>',

@@ -166,6 +166,18 @@ describe('linksBelow', () => {
       ['B tide.example/b'],
     ],
     ['to the engine', '<p><a href="/search?q=x">x</a></p>', []],
+    ['of only an address', `<p>${out('tide.example/b', '<cite>tide.example</cite>')}</p>`, []],
+    ['in a line with the link to another site', `<p>${b} ${out('sea.example/', 'Sea')}</p>`, ['B tide.example/b']],
+    [
+      'with the same title as another',
+      `<p>${b}</p><p>${out('tide.example/c', 'B')}</p>`,
+      ['B tide.example/b', 'B tide.example/c'],
+    ],
+    [
+      'with the same title as two others',
+      `<p>${b}</p><p>${out('tide.example/c', 'B')}</p><p>${out('tide.example/d', 'B')}</p>`,
+      [],
+    ],
     ['in the line of the title', ` ${b}`, []],
   ])('link %s', (_, html, expected) => {
     expect(below(html)).toEqual(expected);
@@ -198,6 +210,16 @@ describe('readRelatedSearches', () => {
     ],
     ['a truncated text of another query', `${search('x', 'green …')}${search('black tea')}`, []],
     [
+      'texts with arrows that screen readers do not read',
+      search('green tea', 'green tea<i aria-hidden="true">›</i>') + search('black tea'),
+      ['green tea', 'black tea'],
+    ],
+    [
+      'texts with arrows that screen readers read',
+      search('green tea', 'green tea<i>›</i>') + search('black tea'),
+      ['green tea›', 'black tea'],
+    ],
+    [
       'searches with and without an image',
       `${search('green tea', '<img>green tea')}${two}`,
       ['green tea', 'black tea'],
@@ -225,6 +247,7 @@ describe('readRelatedSearches', () => {
   test.each<[string, string, string[]]>([
     ['four links to one target', ['a', 'b', 'c', 'd'].map((text) => item(text)).join(''), ['a', 'b', 'c', 'd']],
     ['three links', ['a', 'b', 'c'].map((text) => item(text)).join(''), []],
+    ['a second link to another target', item('a') + item('b', 'http://x.test') + item('c') + item('d') + item('e'), []],
     ['four links to two targets', ['a', 'b', 'c'].map((text) => item(text)).join('') + item('d', 'http://x.test'), []],
     [
       'texts of 80 letters',

@@ -37,6 +37,8 @@ describe('discussions', () => {
       `<h2>Talks</h2>${[1, 2, 3, 4, 5].map((n) => thread(n, n < 3 ? '2 votes' : 'none')).join('')}`,
       [],
     ],
+    ['are at least two with titles of 12 letters', `<h2>Talks</h2>${thread(1, '2 votes', 'How?')}${thread(2)}`, []],
+    ['are not below a text of the part itself', `Talks${thread(1)}${thread(2)}`, []],
     ['have titles of 12 letters', `<h2>Talks</h2>${thread(1, '2 votes', 'xxxxxxxxxx1?')}${thread(2)}`, ['1', '2']],
     [
       'do not have titles of 11 letters',
@@ -56,6 +58,31 @@ describe('discussions', () => {
       { title: 'How do pears ripen?', source: 'Old forum' },
     ],
     ['not a source of 60 letters', `<p>How do pears ripen?</p><p>${'x'.repeat(60)}</p>`, {}],
+    [
+      'a heading without a level of its own',
+      '<p>Old forum</p><h2>How do pears ripen?</h2>',
+      { title: 'How do pears ripen?', source: 'Old forum' },
+    ],
+    [
+      'the heading with text',
+      '<h4></h4><h4>How do pears ripen?</h4><p>Old forum</p>',
+      { title: 'How do pears ripen?', source: 'Old forum' },
+    ],
+    [
+      'above a number, which is no source',
+      '<h4>How do pears ripen?</h4><p>4.5</p><p>Old forum</p>',
+      { title: 'How do pears ripen?', source: 'Old forum' },
+    ],
+    [
+      'above a text of 61 letters, which is no source',
+      `<h4>How do pears ripen?</h4><p>${'x'.repeat(61)}</p><p>Old forum</p>`,
+      { title: 'How do pears ripen?', source: 'Old forum' },
+    ],
+    [
+      'above a source of 60 letters',
+      `<h4>How do pears ripen?</h4><p>${'x'.repeat(60)}</p>`,
+      { title: 'How do pears ripen?', source: 'x'.repeat(60) },
+    ],
   ])('the title is %s', (_, inside, expected) => {
     const first = `<div>${out('forum.example/0', inside)}<p>12 comments</p></div>`;
     expect(read(`<h2>Talks</h2>${first}${thread(2)}`)[0]).toMatchObject(expected);

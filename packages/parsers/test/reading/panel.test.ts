@@ -39,6 +39,7 @@ describe('readKnowledgeGraph', () => {
       jane,
     ],
     ['no panel with the paragraph below another heading', `<h2>Jane Quill</h2><h3>Born</h3><p>${text}</p>`, undefined],
+    ['no panel with a paragraph that is the next heading', `<h2>Jane Quill</h2><h3>${text}</h3>`, undefined],
     [
       'a panel with facts only',
       '<h2>Jane Quill</h2><p><b>Born:</b> 2 March</p>',
@@ -88,6 +89,21 @@ describe('the description of a panel', () => {
     ['includes a link of 41 letters at the end', `${text} ${out('a.example', letters(41))}`, `${text} ${letters(41)}`],
     ['is the truncated copy if the full text follows', `${letters(70)}… ${letters(70)} and more`, `${letters(70)}…`],
     [
+      'is the truncated copy if the full text follows without a space',
+      `${text} She has…${text} She has a boat.`,
+      `${text} She has…`,
+    ],
+    [
+      'is the truncated copy if the next text has the same 20 letters',
+      `${text}… ${text.slice(0, 20)} and so on`,
+      `${text}…`,
+    ],
+    [
+      'is the full text if the next text has only the same 19 letters',
+      `${text}… ${text.slice(0, 19)}# and so on`,
+      `${text}… ${text.slice(0, 19)}# and so on`,
+    ],
+    [
       'is the full text if there is no copy',
       `${letters(70)}… and more of it, ${letters(70)}`,
       `${letters(70)}… and more of it, ${letters(70)}`,
@@ -110,6 +126,18 @@ describe('the links of a panel', () => {
       `<div>Painter</div><p>${text} ${out('a.example/s', 'Wiki')}</p><div>${out('jane.example', 'Site')}</div>`,
       'https://a.example/s',
       'https://jane.example',
+    ],
+    [
+      'are the source in the paragraph if there is no other link',
+      `<div>Painter</div><p>${text} ${out('a.example/s', 'Wiki')}</p>`,
+      'https://a.example/s',
+      'https://a.example/s',
+    ],
+    [
+      'are no website if the source in the paragraph is a site with pages of many people',
+      `<div>Painter</div><p>${text} ${out('en.wikipedia.org/wiki/J', 'W')}</p>`,
+      'https://en.wikipedia.org/wiki/J',
+      undefined,
     ],
     [
       'are the source beside the paragraph, which may be the website',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readQuestions } from '../../src/reading/blocks/questions.js';
-import { out, partsOf } from '../support/block-parts.js';
+import { readFaq, readQuestions } from '../../src/reading/blocks/questions.js';
+import { laidOut, out, partsOf } from '../support/block-parts.js';
 
 describe('readQuestions', () => {
   const read = (html: string, column?: 'side') => readQuestions(partsOf(html, column)).map(({ item }) => item);
@@ -66,7 +66,43 @@ describe('readQuestions', () => {
     ]);
   });
 
+  test('reads questions in links, with the source that the link leads to', () => {
+    const linked = (question: string, below: string) =>
+      `<a href="https://a.example/"><div>${question}</div><p>Because.</p>${below}</a>`;
+    const titled = '<div>On tea</div><cite>a.example</cite>';
+    expect(read(linked('Why tea?', titled) + linked('What tea?', ''))).toEqual([
+      { question: 'Why tea?', answer: 'Because.', source },
+      { question: 'What tea?', answer: 'Because.' },
+    ]);
+  });
+
+  test('reads an answer of several lines without its buttons and the repeated question', () => {
+    const inside = '<button>Search</button><h4>Why tea?</h4><p>Because.</p><p>It is good.</p>';
+    expect(read(open('Why tea?', inside) + open('What tea?', '<p>Green.</p>'))[0]).toEqual({
+      question: 'Why tea?',
+      answer: 'Because. It is good.',
+    });
+  });
+
+  test('reads a question with only a source', () => {
+    const only = `<h3>${out('a.example/', 'On tea')}</h3><p>behind</p>`;
+    expect(read(open('Why tea?', only) + open('What tea?', '<p>Green.</p>'))[0]).toEqual({
+      question: 'Why tea?',
+      source,
+    });
+    const collapsed = `<h3>${out('a.example/', 'On tea')}</h3><p>behind</p>`;
+    expect(read(why + folded('What tea?', collapsed))[1]).toEqual({ question: 'What tea?', source });
+  });
+
+  test('reads no source from a link that is only an address', () => {
+    const addressed = folded('What tea?', `<p>Green.</p>${out('a.example/', '<cite>a.example</cite>')}`);
+    expect(read(why + addressed)[1]).toEqual({ question: 'What tea?', answer: 'Green.' });
+  });
+
   test.each<[string, string, number]>([
+    ['a question before white space', why + open('What tea? ', '<p>a</p>').replaceAll('What', '\nWhat'), 2],
+    ['a question above an empty block', why + open('What tea?<div></div>', '<p>a</p>'), 2],
+    ['a question of 12 elements', why + open(`${'<i>'.repeat(12)}What tea?${'</i>'.repeat(12)}`, '<p>a</p>'), 2],
     ['no single question', why, 0],
     ['no repeated question', why + why, 0],
     ['two questions in other scripts', open('¿茶？', '<p>a</p>') + open('شاي؟', '<p>a</p>'), 2],
@@ -82,6 +118,14 @@ describe('readQuestions', () => {
     ['no titles of videos', `${why + open('What tea?', '<p>a</p>')}<a href="/videos?q=tea">Videos</a>`, 0],
   ])('reads %s', (_, html, count) => {
     expect(read(html)).toHaveLength(count);
+  });
+
+  test('reads the questions below the link of a row', () => {
+    const questions = open('Why tea?', '<p>Because.</p>') + open('What tea?', '<p>Green.</p>');
+    const row = '<div><a data-row href="https://row.example/a">An <b>ordinary row?</b></a>';
+    const faq = (html: string) => readFaq(laidOut(`${row}${html}</div>`)).map(({ item }) => item.question);
+    expect(faq(questions)).toEqual(['Why tea?', 'What tea?']);
+    expect(faq(open('Why tea?', '<p>Because.</p>'))).toEqual([]);
   });
 
   test('ignores questions in the side column', () => {

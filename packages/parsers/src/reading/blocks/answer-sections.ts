@@ -92,12 +92,12 @@ function cellsOf(lines: readonly Line[]): string[] {
 
 /** Splits off the label that an item begins with: it is bold, and ends with a colon or is a line of its own. */
 function itemOf(lines: readonly Line[]): AnswerItem {
-  const [first] = lines;
+  const first = lines[0]!;
   const text = joinedText(lines);
-  const label = first === undefined ? '' : labelAtStart(first.pieces);
+  const label = labelAtStart(first.pieces);
   const rest = text.slice(label.length).replace(/^\s*[:：]?\s*/, '');
   const endsLabel = /[:：]$/.test(label) || /^\s*[:：]/.test(text.slice(label.length));
-  const isOwnLine = first?.text === label && lines.length > 1;
+  const isOwnLine = first.text === label && lines.length > 1;
   if (label === '' || rest === '' || !text.startsWith(label) || !(endsLabel || isOwnLine)) return { text };
   return { title: label.replace(/[:：]$/, '').trimEnd(), text: rest };
 }

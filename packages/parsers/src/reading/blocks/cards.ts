@@ -2,7 +2,7 @@ import { contains, type Element, hrefOf } from '../../html/tree.js';
 import { firstLines, isLinked, linesOf } from '../../page/lines.js';
 import { neighboursOf, widestAround, within } from '../../page/lists.js';
 import { findAll, type Page } from '../../page/page.js';
-import { hasRole, headingLevelOf, isButton } from '../../page/roles.js';
+import { hasRole, isButton } from '../../page/roles.js';
 import { ariaLabelOf, textOf } from '../../page/text.js';
 import { hasRenderedText, hasText } from '../../page/visible.js';
 import type { Card } from '../../results/block-items.js';
@@ -27,12 +27,11 @@ export function cardsIn(page: Page, part: Element, { external, targetOf }: PageL
 }
 
 function readCard(page: Page, anchor: Element, link: string, block: Element): Card {
-  const heading = within(page.headings, anchor).find((inner) => headingLevelOf(inner) > 2 || hasText(inner));
+  const heading = within(page.headings, anchor).find(hasText);
   const title = textOf(heading ?? anchor);
   const parts = linesOf(block, { skip: isButton })
     .filter(({ text }) => text !== title)
-    .flatMap(({ text }) => (dots.test(text) ? text.split(dots).map((piece) => piece.trim()) : text))
-    .filter((text) => text !== '');
+    .flatMap(({ text }) => (dots.test(text) ? text.split(dots).map((piece) => piece.trim()) : text));
   const date = parts.find((text) => isDateText(text) || shortAge.test(text));
   const source = parts.find((text) => text !== date && text.length <= maxNameLength && /\p{L}/u.test(text));
   return { title, link, ...withoutUndefined({ source, date }) };

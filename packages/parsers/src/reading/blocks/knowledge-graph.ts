@@ -36,7 +36,8 @@ function readPanel(page: Page, part: Element, links: PageLinks): Located<Knowled
   const end = endOfPanel(page, below, heading, part);
   const own = below.slice(0, end);
   const facts = factsOf(own, title, links);
-  const subtitle = own[0] !== undefined && isSubtitle(own[0], links) && !facts.lines.has(own[0]) ? own[0] : undefined;
+  const [next] = own;
+  const subtitle = next && isSubtitle(next, links) && !facts.lines.has(next) ? next : undefined;
   const paragraph = own.find((line) => line !== subtitle && isParagraph(line, links) && !facts.lines.has(line));
   if (paragraph === undefined && facts.values.size === 0) return undefined;
   const type = subtitle && textOfSubtitle(subtitle);
@@ -77,7 +78,7 @@ function endOfPanel(page: Page, lines: readonly Line[], heading: Element | undef
   const next = within(page.headings, part).find(
     (inner) => heading !== undefined && inner.order > heading.last && hasRenderedText(inner),
   );
-  const end = next === undefined ? -1 : lines.findIndex(({ block }) => block.order >= next.order);
+  const end = lines.findIndex(({ block }) => next !== undefined && block.order >= next.order);
   return end < 0 ? lines.length : end;
 }
 
@@ -94,7 +95,7 @@ const minParagraphLength = 60;
 function withoutSource({ pieces }: Line): string {
   const written = pieces.filter(isNonBlank);
   const last = written.at(-1);
-  const isSource = written.length > 1 && last?.link !== undefined && last.text.length <= maxSourceLength;
+  const isSource = last?.link !== undefined && last.text.length <= maxSourceLength;
   const own = textOfPieces(isSource ? pieces.slice(0, pieces.indexOf(last)) : pieces);
   return firstCopy(own);
 }
@@ -115,7 +116,7 @@ const maxSourceLength = 40;
 
 function sourceOf(paragraph: Line, outside: readonly Element[], links: LinkInterpreter): string | undefined {
   const isBox = (outer: Element): boolean => isLineBreaking(outer) && isLineBreaking(outer.parent!); // not in a line
-  const { parent } = widestWithoutOtherText(closest(paragraph.block, isBox) ?? paragraph.block);
+  const { parent } = widestWithoutOtherText(closest(paragraph.block, isBox)!);
   const link = linkIn(paragraph, links) ?? (parent === null ? undefined : firstWithin(outside, parent));
   return link && links.targetOf(hrefOf(link));
 }

@@ -126,7 +126,7 @@ export function linksBelow(page: Page, row: RowWithLinks, { external, targetOf }
   const anchors = within(external, row.element).filter(
     (anchor) =>
       anchor.order > row.anchor.last &&
-      isOnSameSite(targetOf(hrefOf(anchor)) ?? '', row, site) &&
+      isOnSameSite(targetOf(hrefOf(anchor))!, row, site) &&
       isRendered(anchor) &&
       hasText(anchor),
   );
@@ -137,7 +137,7 @@ export function linksBelow(page: Page, row: RowWithLinks, { external, targetOf }
     const isTitled = isInside(anchor, isHeading);
     if ((!alone.has(anchor) && !isTitled) || isInDataTable(page, row.element, anchor)) continue;
     const title = linesOf(anchor, { skip: isCite })[0]?.text ?? '';
-    const target = targetOf(hrefOf(anchor)) ?? '';
+    const target = targetOf(hrefOf(anchor))!;
     const key = `${target} ${title}`;
     if (title !== '' && !links.has(key)) links.set(key, { title, link: target });
   }
@@ -161,8 +161,7 @@ function isInDataTable(page: Page, row: Element, anchor: Element): boolean {
 
 /** Whether a target is on the site of a row without being the row's own. */
 function isOnSameSite(target: string, { link }: RowWithLinks, site: string): boolean {
-  if (target === '' || lastTwoHostLabels(target) !== site) return false;
-  return withoutSlash(target) !== withoutSlash(link);
+  return lastTwoHostLabels(target) === site && withoutSlash(target) !== withoutSlash(link);
 }
 
 function withoutSlash(link: string): string {

@@ -82,8 +82,9 @@ function isWritten({ text }: Line['pieces'][number]): boolean {
 function labelledFact({ text, pieces }: Line): LabelledFact | undefined {
   const start = pieces.findIndex(isWritten);
   const first = pieces[start];
-  const label = first?.text.trim() ?? '';
-  if (first === undefined || !/[:：]$/.test(label) || label.length > maxLabelLength) return undefined;
+  if (first === undefined) return undefined;
+  const label = first.text.trim();
+  if (!/[:：]$/.test(label) || label.length > maxLabelLength) return undefined;
   const second = pieces.find((piece, at) => at > start && isWritten(piece));
   if (second === undefined || first.parent === second.parent) return undefined;
   return { label: label.slice(0, -1).trim(), value: text.slice(text.indexOf(label) + label.length).trim() };
@@ -95,9 +96,9 @@ function linkedFact({ pieces }: Line, title: string, queryOf: LinkInterpreter['q
   if (first?.link === undefined || pieces.findLast(isWritten) === first) return undefined;
   const label = first.text.trim();
   const query = queryOf(hrefOf(first.link)).toLowerCase();
-  if (query === '' || label.length > maxLabelLength || !query.endsWith(label.toLowerCase())) return undefined;
-  const [word = ''] = title.toLowerCase().split(/\s/);
-  if (!query.startsWith(word) && !query.includes(word)) return undefined;
+  if (label.length > maxLabelLength || !query.endsWith(label.toLowerCase())) return undefined;
+  const [word] = title.toLowerCase().split(/\s/);
+  if (!query.includes(word!)) return undefined;
   return { label, value: spaced(pieces.slice(pieces.indexOf(first) + 1)) };
 }
 
@@ -106,7 +107,7 @@ function valuesBeside(lines: readonly Line[], links: LinkInterpreter): Map<Line,
   const facts = new Map<Line, LabelledFact>();
   for (const line of lines) {
     const [first, second] = pairIn(line.block);
-    if (first === undefined || second === undefined || !isElement(first) || !isElement(second)) continue;
+    if (second === undefined || !isElement(first!) || !isElement(second)) continue;
     const label = textOf(first);
     if (label.length > maxLabelLength) continue;
     const value = textOf(second);
@@ -117,7 +118,7 @@ function valuesBeside(lines: readonly Line[], links: LinkInterpreter): Map<Line,
       !line.pieces.some((piece) => piece.link !== undefined && contains(first, piece.parent));
     const ofValue = line.pieces.filter(({ parent, text }) => contains(second, parent) && !isBlank(text));
     const isSource = ofValue.every((piece) => leadsOutside(piece, links)) || namesSources(ofValue, links);
-    if (isLabel && !isSource && value !== '' && value.length <= maxValueLength)
+    if (isLabel && !isSource && value.length <= maxValueLength)
       facts.set(line, { label: label.replace(/[:：]$/, ''), value });
   }
   return facts;
@@ -169,11 +170,9 @@ const hostText = /^(?:[a-z\d-]{1,63}\.){1,4}[a-z]{2,}$/i;
  * nested deeper, several such rows must be siblings.
  */
 function isRow(line: Line, next: Line): boolean {
-  const row = closest(line.block, (outer) => contains(outer, next.block));
-  if (row === undefined) return false;
+  const row = closest(line.block, (outer) => contains(outer, next.block))!;
   const [first, second] = pairIn(row);
-  if (first === undefined || second === undefined) return false;
-  if (!isTextOf(first, line) || !isTextOf(second, next)) return false;
+  if (second === undefined || !isTextOf(first!, line) || !isTextOf(second, next)) return false;
   return (
     next.block.parent === row ||
     (widestWithoutOtherText(row).parent?.children.filter(isShortRow).length ?? 0) >= minRows

@@ -1,4 +1,4 @@
-import { childElements, closest, contains, type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
+import { childElements, closest, type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
 import { addressElementsIn, isCite } from '../../page/line-parts.js';
 import { hasTextIn, linesOf, textsOf } from '../../page/lines.js';
 import { firstWithin, neighboursOf, outermost, widestAround, within } from '../../page/lists.js';
@@ -42,7 +42,7 @@ function questionsIn(page: Page, part: Element, links: PageLinks): Located<Quest
     const text = texts.get(mark)!;
     if (!unread.delete(text)) return [];
     const nearest = neighboursOf(marks, mark, (other) => texts.get(other) === text);
-    const own = widestAround(mark, nearest, (outer) => outer === part || !contains(part, outer));
+    const own = widestAround(mark, nearest);
     const details = closest(mark, ({ name }) => name === 'details');
     const item = details === undefined ? readQuestion(page, text, own, links) : readFolded(page, text, details, links);
     return item === undefined ? [] : [{ item, element: mark }];
@@ -85,7 +85,6 @@ const [SPACE, QUESTION_MARK, DELETE] = [0x20, 0x3f, 0x7f] as const;
  * words are elements.
  */
 function isQuestion(page: Page, element: Element, links: LinkInterpreter): boolean {
-  if (element.last - element.order > maxElementsInQuestion) return false;
   const isOwnText = element.children.some((child) => child.type === 'text' && !isBlank(child.data));
   if (isHighlight(element) || !(isOwnText || element.children.every(isPhrase))) return false;
   const text = textOf(element);
@@ -127,20 +126,18 @@ function readFolded(
 ): Question | undefined {
   const anchor = firstWithin(external, details);
   const parts = childElements(details).filter(
-    ({ name, order }) => name !== 'summary' && (anchor === undefined || order < anchor.order),
+    ({ name, last }) => name !== 'summary' && (anchor === undefined || last < anchor.order),
   );
   const answer = parts
-    .filter((part) => anchor === undefined || !contains(part, anchor))
     .map((part) => textOf(part))
     .join(' ')
     .trim();
   const end = (anchor && addressesIn(page, anchor).at(-1))?.last ?? -1;
-  const title = anchor === undefined ? '' : textOf(anchor, { skip: ({ last }) => last <= end });
-  const link = anchor && targetOf(hrefOf(anchor));
+  const title = anchor && textOf(anchor, { skip: ({ last }) => last <= end });
   return {
     question,
     ...(answer !== '' && { answer }),
-    ...(link !== undefined && title !== '' && { source: { title, link } }),
+    ...(title && { source: { title, link: targetOf(hrefOf(anchor!))! } }),
   };
 }
 
@@ -171,7 +168,7 @@ function readQuestion(
   if (answer === '' && anchor === undefined) return undefined;
   const title = titled === undefined ? '' : textOf(titled);
   const source: Source | undefined =
-    anchor === undefined || title === '' ? undefined : { title, link: targetOf(hrefOf(anchor)) ?? '' };
+    anchor === undefined || title === '' ? undefined : { title, link: targetOf(hrefOf(anchor))! };
   return { question, ...(answer !== '' && { answer }), ...withoutUndefined({ source }) };
 }
 
