@@ -30,17 +30,19 @@ const prefix = 'sim:';
 function createWordCheck(words: readonly string[]): ValueCheck {
   const names = words.map((word) => word.slice(prefix.length));
   return (query) => {
-    const found = [...query.matchAll(/(?<=^|\s)sim:[\w-]+/gi)];
-    const unknown = found.find(([word]) => !words.includes(word));
-    if (unknown === undefined) return undefined;
-    const { 0: word, index } = unknown;
+    const parts = query.split(/(\s)/);
+    const found = parts.map((part) => /^sim:[\w-]+/i.exec(part)?.[0]);
+    const index = found.findIndex((word) => word !== undefined && !words.includes(word));
+    const word = found[index];
+    if (word === undefined) return undefined;
+    const end = parts[index]?.slice(word.length) ?? '';
     const meant = findSimilarNames(word.slice(prefix.length), names).map((name) => prefix + name);
     const advice = meant.length > 0 ? didYouMean(meant) : ` The words are ${words.join(', ')}.`;
     return {
       field: 'query',
       code: 'invalid_parameter',
       message: `Simulated engines do not know the word "${truncateForMessage(word)}" in "query".${advice}`,
-      suggestions: meant.map((known) => query.slice(0, index) + known + query.slice(index + word.length)),
+      suggestions: meant.map((known) => parts.with(index, known + end).join('')),
     };
   };
 }
