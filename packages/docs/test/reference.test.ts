@@ -21,6 +21,12 @@ describe.each(api)('$method $path', ({ path, operation }) => {
   });
 });
 
+it('pages of an engine have its common name in their titles', () => {
+  const title = (operation: string) => pages.find(({ title }) => title === operation)?.markdown.match(/^# (.*)$/m)?.[1];
+  expect(title('beta.search')).toBe('Web search, engine beta (Bing)');
+  expect(title('parse.alpha.news')).toMatch(/: News search, engine alpha \(Google\)$/);
+});
+
 it('the reference links only to existing types', () => {
   const types = pages.find(({ slug }) => slug === 'types')?.markdown ?? '';
   const existing = new Set([...types.matchAll(/^## (\w+)$/gm)].map(([, name]) => name));

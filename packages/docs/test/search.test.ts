@@ -55,6 +55,9 @@ const questions: readonly (readonly [question: string, page: string])[] = [
   ['webhook', 'guides/batches'],
   ['prometheus metric names', 'guides/metrics'],
   ['autocomplete suggestions', 'reference/alpha-autocomplete'],
+  ['google news', 'reference/alpha-news'],
+  ['bing search', 'reference/beta-search'],
+  ['brave search', 'reference/gamma-search'],
   ['snippet_matched', 'reference/types|reference/alpha-search|reference/gamma-search'],
 ];
 

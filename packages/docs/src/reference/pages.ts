@@ -73,7 +73,7 @@ function operationPage(endpoint: Endpoint, spec: Spec): string {
   const isGood = ({ status }: { status: string }) => status.startsWith('2');
   const sections = [
     `---\nkeywords: ${[operation.operationId, ...(operation.tags ?? [])].join(' ').replaceAll('.', ' ')}\n---`,
-    `# ${operation.summary}`,
+    `# ${withCommonName(operation.summary, spec)}`,
     code(`${method.toUpperCase()} ${path}`),
     operation.description ?? '',
     `## Request\n\n${requestExamples(endpoint)}`,
@@ -83,6 +83,14 @@ function operationPage(endpoint: Endpoint, spec: Spec): string {
     errorSection(answers.filter((answer) => !isGood(answer))),
   ];
   return sections.filter(Boolean).join('\n\n');
+}
+
+/** `Web search, engine beta (Bing)`: people search for the common name. */
+function withCommonName(summary: string, { 'x-engines': names }: Spec): string {
+  return summary.replace(/\bengine (\w+)/, (said, engine: string) => {
+    const name = names[engine];
+    return name === undefined ? said : `${said} (${name})`;
+  });
 }
 
 function bodySection(schema: Schema | undefined, spec: Spec): string {

@@ -2,6 +2,8 @@
 export interface Spec {
   info: { title: string; version: string; description?: string };
   paths: Record<string, Partial<Record<Method, Operation>>>;
+  /** The common names of the engines. */
+  'x-engines': Readonly<Record<string, string>>;
   components: { schemas: Record<string, Schema>; responses?: Record<string, Answer>; headers?: Record<string, Header> };
 }
 
