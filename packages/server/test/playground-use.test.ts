@@ -90,6 +90,7 @@ describe.skipIf(!hasChromium)('the playground in a browser', () => {
     expect(await page.locator('#field-operation').innerHTML()).toContain(
       '<optgroup label="Google"><option>alpha.search',
     );
+    expect(await page.locator('optgroup[label="All engines"] option').allInnerTexts()).toEqual(['search.all']);
   });
 
   test('a place can be chosen by keyboard, and the resolved place is shown', async () => {

@@ -39,5 +39,6 @@ export function OperationPicker({ operations, chosen, search }: OperationPickerP
 
 /** The name by which people know the engine, if the service states it. */
 function groupLabel(engine: string, operations: readonly Operation[]): string {
+  if (engine === 'search') return 'All engines'; // of search.all
   return operations.find((operation) => operation.engine === engine)?.engineName ?? engine;
 }
