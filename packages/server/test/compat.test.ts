@@ -135,6 +135,9 @@ describe('serpapi', () => {
     expect(places.body).toHaveLength(2);
     expect(places.body[0]).toMatchObject({ id: expect.any(String), canonical_name: expect.stringContaining('Lisbon') });
     expect((await ask('/serpapi/account')).status).toBe(401);
+    const refused = await ask('/serpapi/search?q=tea&api_key=not-a-known-key');
+    for (const { body } of [await ask('/serpapi/search?q=tea'), refused])
+      expect(body.error).toMatch(/^Invalid API key\. .*api_key takes a key of this service/);
     const account = await serpapi({}, '/account.json');
     expect(account.body).toMatchObject({ account_id: expect.any(String), this_month_usage: expect.any(Number) });
     expect(JSON.stringify(account.body)).not.toContain(key);

@@ -76,8 +76,8 @@ const unavailable = "We couldn't get valid results for this search. Please try a
 
 /** Messages that clients compare, by our code. */
 const texts: Readonly<Partial<Record<ApiError['code'], string>>> = {
-  missing_api_key: 'Invalid API key. Your API key should be here: /api/v1/account',
-  invalid_api_key: 'Invalid API key. Your API key should be here: /api/v1/account',
+  missing_api_key: 'Invalid API key. None was given: the parameter api_key takes a key of this service.',
+  invalid_api_key: 'Invalid API key. The parameter api_key takes a key of this service, which does not know this one.',
   quota_exceeded: 'Your account has run out of searches.',
 };
 
