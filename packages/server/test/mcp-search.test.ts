@@ -99,7 +99,7 @@ test.each([500, 900, 2000])(
 describe('an error explains what to do', () => {
   test.each([
     [{ engine: 'yahoo' }, /"engine" must be "google"/],
-    [{ pge: 2 }, /"pge" is not .*Possibly meant: page/],
+    [{ pge: 2 }, /"pge" is not .*Did you mean "page"\?(?!.*Possibly meant)/],
     [{ location: 'Lisbonn' }, /unknown_location/],
     [{ query: 'ferry sim:captcha', engine: 'bing' }, /upstream_captcha.*another engine/],
     [{ engine: 'brave', location: 'Lisbon,Portugal' }, /"location" is not/],

@@ -20,7 +20,8 @@ function failureText({ status, retryAfter, body }: ApiAnswer): string {
   const read = problem.safeParse(body);
   if (!read.success) return `Something other than this service answered with status ${status}: is the address right?`;
   const { code, detail, retryable, errors = [] } = read.data;
-  const meant = [...new Set(errors.flatMap(({ suggestions = [] }) => suggestions))];
+  const all = new Set(errors.flatMap(({ suggestions = [] }) => suggestions));
+  const meant = [...all].filter((name) => !detail.includes(`"${name}"`)); // most details name them already
   return [
     `${detail} (${code})`,
     meant.length > 0 && `Possibly meant: ${meant.join(', ')}.`,
