@@ -63,8 +63,10 @@ function allSources(shown: readonly AnswerSource[], records: readonly SourceReco
   );
   const distinct = new Map(shown.toReversed().map((source) => [sourceKey(source.link), source]));
   const named = [...distinct.values()].reverse().map((source) => {
-    const snippet = source.snippet ?? byLink.get(sourceKey(source.link))?.snippet;
-    return { ...source, ...withoutUndefined({ snippet }) };
+    const { title = '', ...record } = byLink.get(sourceKey(source.link)) ?? { link: '' };
+    const { link, snippet = record.snippet } = source;
+    const isWhole = title === '' || source.source !== undefined; // other cards may show only the name of the site
+    return isWhole ? { ...source, ...withoutUndefined({ snippet }) } : sourceOf(title, { ...record, link });
   });
   const known = new Set(named.map(({ link }) => sourceKey(link)));
   const others = [...byLink]

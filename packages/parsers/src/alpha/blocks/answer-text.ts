@@ -130,12 +130,12 @@ function untilCards(lines: readonly Line[], cards: readonly Element[]): readonly
   return isList && end > 0 ? lines.slice(0, end) : lines;
 }
 
-/** Whether a line is text after a link for screen readers: ". Opens in new tab". */
+/** Whether a line is text after a link for screen readers: ". Opens in new tab", of which the end may be hidden. */
 function isNoteForScreenReaders({ text }: Line, before: Line | undefined): boolean {
   return before?.pieces.some(isLinked) === true && noteBehindLink.test(text);
 }
 
-const noteBehindLink = /^\.\s\p{L}/u;
+const noteBehindLink = /^\.(?:\s\p{L}|$)/u;
 
 /** The lines with the name of a language above a piece of code and the warning below it, in an element of their own. */
 function framesOfCode(lines: readonly Line[]): ReadonlySet<Line> {

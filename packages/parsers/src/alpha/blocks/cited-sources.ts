@@ -1,10 +1,10 @@
 import { ancestors, attribute, attributeText, contains, type Element, isElement } from '../../html/tree.js';
-import { type Line, linesOf, textsOf } from '../../page/lines.js';
+import { joinedLines, type Line, linesOf, textsOf } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/lists.js';
 import { findAll, oncePerPage, type Page, parseHtmlPage } from '../../page/page.js';
 import { isButtonOrLabel } from '../../page/roles.js';
 import { ariaLabelOf } from '../../page/text.js';
-import { hasText, isSelfHidden } from '../../page/visible.js';
+import { hasText, isLineBreaking, isSelfHidden } from '../../page/visible.js';
 import { withoutUndefined } from '../../reading/found.js';
 import type { AnswerSource } from '../../results/block-items.js';
 import { endOfString, unescapeJsString } from '../../script/js-source.js';
@@ -44,17 +44,24 @@ export function answerLinesWithCitations(page: Page, answer: Element, lines: rea
   return { cited, sources };
 
   function addFragment(index: number): void {
-    const inner = fragments[index]!.page;
+    const { place, page: inner } = fragments[index]!;
     const cards = linksBySourceCard(inner, inner.document);
     sources.push(...sourcesOf(inner, inner.document, cards));
-    cited.push(...chipped(inner, inner.document, generatedAnswerLines(inner, inner.document, cards)));
+    const added = chipped(inner, inner.document, generatedAnswerLines(inner, inner.document, cards));
+    const last = cited.at(-1);
+    const isInSentence = last !== undefined && contains(last.line.block, place) && !isLineBreaking(place.parent!);
+    cited.push(...(isInSentence ? [joined([cited.pop()!, ...added])] : added));
   }
+}
+
+function joined(lines: readonly CitedLine[]): CitedLine {
+  return { line: joinedLines(lines.map(({ line }) => line)), chips: lines.flatMap(({ chips }) => chips) };
 }
 
 /** Whether the element around an empty place shows part of the answer: buttons and dialogs are filled in too. */
 function isBeside(place: Element, lines: readonly Line[]): boolean {
   const outer = [...ancestors(place)].find(hasText);
-  return outer !== undefined && lines.some(({ block }) => contains(outer, block));
+  return outer !== undefined && lines.some(({ block }) => contains(outer, block) || contains(block, outer));
 }
 
 function orderOf({ pieces, block }: Line): number {

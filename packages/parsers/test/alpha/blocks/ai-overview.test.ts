@@ -72,6 +72,11 @@ test('leaves captions of code, button labels and hidden link text out of the tex
   );
 });
 
+test('leaves out the full stop before a hidden note behind a link', () => {
+  const link = '<div><b><a href="/search?q=Williams">Williams</a>:</b></div><span>. </span><span hidden>Opens</span>';
+  expect(textWith(`${answer}<ul><li>${link}<div>Soft.</div></li></ul>`)).toBe(`${text} Williams: Soft.`);
+});
+
 test('reads code at the end of the answer', () => {
   expect(textWith(`${answer}<div>Do:</div><div><pre>pick(pear);</pre></div>`)).toBe(`${text} Do: pick(pear);`);
 });

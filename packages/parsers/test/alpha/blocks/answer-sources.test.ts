@@ -94,6 +94,21 @@ test.each<[string, string, string, string]>([
   expect(overview(html, scripts)?.text).toBe(`${text} ${expected}`);
 });
 
+test('completes a sentence from a script', () => {
+  const slot = '<b>Eat:</b> <span>Take it <div id="a" style="display:contents"></div></span>';
+  const read = overview(`<ul><li>${slot}</li></ul>`, fillPlace('a', '<a href="/search?q=now">now</a>, or later.'));
+  expect(read?.sections.at(-1)).toEqual({
+    kind: 'list',
+    items: [{ title: 'Eat', text: 'Take it now, or later.' }],
+  });
+});
+
+test('names a source by the data if its card shows only its site', () => {
+  const site = '<ul><li><a href="https://fig.example/"></a><div><div>fig.example</div></div></li></ul>';
+  const read = overview(`<p>A line. ${chip('data-icl-uuid')}</p>${site}`, record);
+  expect(read?.sources).toEqual([fig]);
+});
+
 test('reads cards and chips from scripts', () => {
   const content = `<p>Folded. ${chip('data-icl-uuid')}</p>${card('Pears', 'All', 'Site')}`;
   const read = overview(place('a'), fillPlace('a', content) + record);
