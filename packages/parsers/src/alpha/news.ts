@@ -1,7 +1,7 @@
 import { closest, contains } from '../html/tree.js';
 import type { ParseOptions } from '../options.js';
 import { splitLineAtSeparators, withoutPart } from '../page/line-parts.js';
-import { highlightsOfPieces, type Line } from '../page/lines.js';
+import { hasWord, highlightsOfPieces, type Line } from '../page/lines.js';
 import type { Page } from '../page/page.js';
 import { titleText } from '../page/text.js';
 import { isLineBreaking } from '../page/visible.js';
@@ -10,7 +10,6 @@ import { type FoundRow, found, resultRows, unsourced } from '../reading/found.js
 import type { AlphaNewsResult, OrganicResult } from '../results/responses.js';
 import { defaultSiteName, hostOf } from '../words/address.js';
 import { isDateText, splitLeadingDate } from '../words/dates.js';
-import { letterOrDigit } from '../words/text.js';
 import { rowContainersOf } from './landmarks.js';
 import { type NewsOrVideoRow, newsOrVideoRows } from './listed-rows/listed-row.js';
 import {
@@ -66,7 +65,7 @@ function newsLinks(page: Page): FoundTitleLinks {
   if (plain !== undefined && plain.links.length > links.length) return plain;
   const headed = new Set(links.map(({ anchor }) => anchor));
   for (const [anchor, { own }] of linesBesideLinks(page)) {
-    const [next] = own.filter(isNoControl);
+    const [next] = own.filter(hasWord);
     if (next === undefined || headed.has(anchor) || !isPublisherAndDate(next)) continue;
     if (contains(closest(anchor, isLineBreaking)!, next.block)) addTitleLink(links, anchor);
   }
@@ -89,11 +88,6 @@ function mayBePublisherAndDate(line: Line): boolean {
 
 /** Longer than "12 minutes ago" or a full date in any language. */
 const maxDateLength = 40;
-
-/** Whether a line is more than the sign of a menu: symbols alone. */
-function isNoControl({ text }: Line): boolean {
-  return letterOrDigit.test(text);
-}
 
 function isPublisherAndDate(line: Line): boolean {
   const parts = splitLineAtSeparators(line);

@@ -1,5 +1,5 @@
 import { contains, type Element, isElement } from '../html/tree.js';
-import { collapseWhitespace, distinctNonEmpty, isBlank } from '../words/text.js';
+import { collapseWhitespace, distinctNonEmpty, isBlank, letterOrDigit } from '../words/text.js';
 import { isHighlight, type TextOptions } from './text.js';
 import { breaksLineByName, isLineBreaking, isSelfHidden, isSelfOutOfSight } from './visible.js';
 
@@ -18,6 +18,11 @@ export interface Piece {
 /** Whether a piece is more than white space. */
 export function isNonBlank({ text }: Piece): boolean {
   return !isBlank(text);
+}
+
+/** Whether a text has a letter or a digit. */
+export function hasWord({ text }: { readonly text: string }): boolean {
+  return letterOrDigit.test(text);
 }
 
 /** Whether a piece or a title has a link. */

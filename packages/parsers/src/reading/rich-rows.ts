@@ -1,14 +1,13 @@
 import { attributeBits } from '../html/attributes.js';
 import { attributeText, contains, type Element, isInside } from '../html/tree.js';
 import { isCite } from '../page/line-parts.js';
-import { isLinked, type Line, linesOf, type Piece, textsOf } from '../page/lines.js';
+import { hasWord, isLinked, type Line, linesOf, type Piece, textsOf } from '../page/lines.js';
 import type { Page } from '../page/page.js';
 import { isButtonOrLabel, isHeading } from '../page/roles.js';
 import { ariaLabelOf } from '../page/text.js';
 import { hasText, isLineBreaking, isRendered } from '../page/visible.js';
 import type { OrganicResult, RichRow } from '../results/responses.js';
 import { isPrice, readCount, readDecimal, withAsciiDigits } from '../words/numbers.js';
-import { letterOrDigit } from '../words/text.js';
 import { assignValues, type Found, type NumberedRow, unsourced, withoutUndefined } from './found.js';
 
 /** Adds what a row shows beside the fields of every row. */
@@ -113,7 +112,7 @@ function isStruck({ parent, text }: Piece): boolean {
 
 /** Whether a line consists of links: what follows belongs to other pages. */
 function consistsOfLinks({ pieces }: Line): boolean {
-  const words = pieces.filter(({ text }) => letterOrDigit.test(text));
+  const words = pieces.filter(hasWord);
   return words.every(isLinked);
 }
 

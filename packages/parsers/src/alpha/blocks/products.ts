@@ -65,21 +65,37 @@ function itemsIn(page: Page, block: Element, heading: Element): Element[] {
 
 const listItems: (page: Page) => readonly Element[] = oncePerPage(({ elements }) => elements.filter(isListItem));
 
-/** The name is a heading, or the longest line; the shop is the first short line after the price. */
+/** A product of a grid, whose name is a heading, or the longest line. */
 function readProduct(page: Page, block: Element): Product | undefined {
-  const all = splitLinesAtMiddleDots(block);
-  const parts = all.filter((part) => isPrice(part) || letter.test(part));
-  const at = parts.findIndex(isPrice);
-  const price = parts[at];
-  if (price === undefined) return undefined;
-  const heading = within(page.headings, block).find(hasRenderedText);
-  const names = parts.filter((part) => !isPrice(part));
-  const title = heading === undefined ? longestOf(names) : textOf(heading);
   const anchor = firstWithin(page.anchors, block);
   const link = externalTargetIn(page, block) || (anchor === undefined ? '' : hrefOf(anchor));
-  const source = parts.slice(at + 1).find((part) => !isPrice(part) && part !== title && part.length <= maxShopLength);
-  if (title === '' || title.length > maxTitleLength) return undefined;
-  return { title, link, price, ...withoutUndefined({ source }), ...ratingAndReviewsIn(all) };
+  const name = nameOf(page, block);
+  return readOffer(splitLinesAtMiddleDots(block), link, (parts) => name ?? longestOf(parts.filter(isNoPrice)));
+}
+
+/** The heading of a product; undefined if it has none. */
+function nameOf(page: Page, block: Element): string | undefined {
+  const heading = within(page.headings, block).find(hasRenderedText);
+  return heading && textOf(heading);
+}
+
+/** The lines of a product, with its name among the parts around the price; the shop is the first short one after it. */
+function readOffer(
+  lines: readonly string[],
+  link: string,
+  nameIn: (parts: readonly string[], price: number) => string | undefined,
+): Product | undefined {
+  const parts = lines.filter((part) => isPrice(part) || letter.test(part));
+  const at = parts.findIndex(isPrice);
+  const price = parts[at];
+  const title = price && nameIn(parts, at);
+  const source = parts.slice(at + 1).find((part) => isNoPrice(part) && part !== title && part.length <= maxShopLength);
+  if (!price || !title || title.length > maxTitleLength) return undefined;
+  return { title, link, price, ...withoutUndefined({ source }), ...ratingAndReviewsIn(lines) };
+}
+
+function isNoPrice(part: string): boolean {
+  return !isPrice(part);
 }
 
 const maxShopLength = 40;
@@ -125,21 +141,11 @@ function isProductLink(page: Page, anchor: Element, before: Element | undefined)
   return (isCounted || isInAny(possibleProductAdContainers(page), anchor)) && externalTargetOf(anchor) !== '';
 }
 
-/** The name is a heading, or the text right before the price; the shop is the text right after it. */
+/** An advertised product, whose name is a heading, or the text right before the price, or the one after it. */
 function readAdvertised(page: Page, block: Element, link: string): Product | undefined {
-  const parts = splitLinesAtMiddleDots(block)
-    .map(withoutRepetition)
-    .filter((part) => isPrice(part) || letter.test(part));
-  const at = parts.findIndex(isPrice);
-  const price = parts[at];
-  if (price === undefined) return undefined;
-  const heading = within(page.headings, block).find((inner) => isRendered(inner) && textOf(inner) !== '');
-  const after = parts.slice(at + 1).filter((part) => !isPrice(part));
-  const named = heading === undefined ? parts[at - 1] : withoutRepetition(textOf(heading));
-  const title = named ?? after.shift();
-  if (title === undefined || title.length > maxTitleLength) return undefined;
-  const source = after.find((part) => part !== title);
-  return { title, link, price, ...withoutUndefined({ source }) };
+  const name = withoutRepetition(nameOf(page, block) ?? '');
+  const lines = splitLinesAtMiddleDots(block).map(withoutRepetition);
+  return readOffer(lines, link, (parts, at) => name || (parts[at - 1] ?? parts.slice(at).find(isNoPrice)));
 }
 
 /** Undoes a name that occurs twice, once for when the pointer is over it. */

@@ -1,5 +1,5 @@
 import { contains, type Element } from '../../html/tree.js';
-import { isLinked, type Line, linesOf, type Piece, textsOf } from '../../page/lines.js';
+import { hasWord, isLinked, type Line, linesOf, type Piece, textsOf } from '../../page/lines.js';
 import { within } from '../../page/lists.js';
 import { headingAround } from '../../page/page.js';
 import { isButton } from '../../page/roles.js';
@@ -91,7 +91,7 @@ function isOnSameSite(anchor: Element, row: RowTitleLink, site: string): boolean
  * separate. Links in a line that begins with a label are the values of a fact.
  */
 function linkRun({ pieces, text: whole }: Line): Element[] {
-  const words = pieces.filter(({ text }) => letterOrDigit.test(text));
+  const words = pieces.filter(hasWord);
   const runs = runsOfLinks(pieces.filter(({ text }) => text.trim() !== ''));
   if (words.every(isLinked)) return runs.flatMap(({ links }) => links);
   const isFact = labelAtStart.test(whole);

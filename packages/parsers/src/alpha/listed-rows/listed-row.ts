@@ -1,6 +1,7 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { isLong, minExcerptLength, withoutOuterSeparators } from '../../page/line-parts.js';
 import {
+  hasWord,
   isUnlinkedText,
   type Line,
   linesOf,
@@ -17,7 +18,6 @@ import { isSelfHiddenInAnyWay, isSelfInaccessible } from '../../page/visible.js'
 import type { Dropped, FoundRow, FoundRows } from '../../reading/found.js';
 import { sharedLabels } from '../../reading/names-below.js';
 import { homePagePattern, hostOf } from '../../words/address.js';
-import { letterOrDigit } from '../../words/text.js';
 import { isRowContainer } from '../landmarks.js';
 import { isSearchLink } from '../links.js';
 import type { FoundTitleLinks, TitleLink } from './title-links.js';
@@ -184,11 +184,6 @@ function partsBeside(title: Element, pieces: readonly Piece[], block: Element): 
 
 /** The number of a row in its list. */
 const numbering = /^[#(]?\p{Nd}{1,3}[.):]?$/u;
-
-/** Dots and arrows alone have no meaning. */
-function hasWord({ text }: Piece): boolean {
-  return letterOrDigit.test(text);
-}
 
 /** A row may have several links to its target, with the same address, and one to the target's site. */
 function leadsElsewhere({ link }: Piece, { anchor, link: target }: TitleLink): boolean {

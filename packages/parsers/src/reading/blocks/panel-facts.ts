@@ -1,5 +1,5 @@
 import { closest, contains, type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
-import { isLinked, type Line, textOfPieces, textsOf } from '../../page/lines.js';
+import { isLinked, isNonBlank, type Line, textOfPieces, textsOf } from '../../page/lines.js';
 import { isHeading, isSectionHeading } from '../../page/roles.js';
 import { textContentOf, textOf } from '../../page/text.js';
 import { hasText, widestWithoutOtherText } from '../../page/visible.js';
@@ -74,26 +74,22 @@ interface LabelledFact {
   readonly value: string;
 }
 
-function isWritten({ text }: Line['pieces'][number]): boolean {
-  return !isBlank(text);
-}
-
 /** "Founded: 1988", the label in an element of its own. */
 function labelledFact({ text, pieces }: Line): LabelledFact | undefined {
-  const start = pieces.findIndex(isWritten);
+  const start = pieces.findIndex(isNonBlank);
   const first = pieces[start];
   if (first === undefined) return undefined;
   const label = first.text.trim();
   if (!/[:：]$/.test(label) || label.length > maxLabelLength) return undefined;
-  const second = pieces.find((piece, at) => at > start && isWritten(piece));
+  const second = pieces.find((piece, at) => at > start && isNonBlank(piece));
   if (second === undefined || first.parent === second.parent) return undefined;
   return { label: label.slice(0, -1).trim(), value: text.slice(text.indexOf(label) + label.length).trim() };
 }
 
 /** "Born Anthony Norman Albanese · 2 March 1963", the label linked to the search for it. */
 function linkedFact({ pieces }: Line, title: string, queryOf: LinkInterpreter['queryOf']): LabelledFact | undefined {
-  const first = pieces.find(isWritten);
-  if (first?.link === undefined || pieces.findLast(isWritten) === first) return undefined;
+  const first = pieces.find(isNonBlank);
+  if (first?.link === undefined || pieces.findLast(isNonBlank) === first) return undefined;
   const label = first.text.trim();
   const query = queryOf(hrefOf(first.link)).toLowerCase();
   if (label.length > maxLabelLength || !query.endsWith(label.toLowerCase())) return undefined;

@@ -16,6 +16,11 @@ test.each(['$12.50', '12,50 €', '1 200 ₽', 'CHF 12.50'])('reads products wit
   });
 });
 
+test('reads the rating of a product', () => {
+  const html = `<div data-pla="1">${tile(1, '$1').replace('</div></div>', '</div><div>4.7<i></i>(390)</div></div>')}</div>`;
+  expect(blocksBetweenRows(html).shopping[0]).toMatchObject({ source: 'Tree Shop', rating: 4.7, reviews: 390 });
+});
+
 test('ignores cards without an attribute or a price', () => {
   expect(blocksBetweenRows(`<div>${tile(1, '$1')}</div><div data-pla="1">${tile(2, 'soon')}</div>`).shopping).toEqual(
     [],
