@@ -1,5 +1,5 @@
 import { contains, type Element } from '../../html/tree.js';
-import { firstLines } from '../../page/lines.js';
+import { firstLines, type Piece } from '../../page/lines.js';
 import { lastBefore, mergeInDocumentOrder, within } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
 import { headingLevelOf, isSectionHeading } from '../../page/roles.js';
@@ -18,7 +18,7 @@ import { type AlphaBlocks, type ElementType, elementTypes, type PageColumn } fro
 import type { OrganicResult } from '../../results/responses.js';
 import { type Section, type SectionedPage, widestBlockAround } from '../blocks/layout.js';
 import { isInSideColumn, mainColumnOf } from '../landmarks.js';
-import { unheadedParts } from './parts.js';
+import { isTabLink, unheadedParts } from './parts.js';
 import { pageSections, typeOfSection } from './sections.js';
 
 /** Everything that was read from the page, from which elements are made. */
@@ -144,7 +144,9 @@ function headlineOf(place: Element, others: readonly Element[], sections: readon
   if (headed !== undefined) return textOf(headed.heading);
   const [first] = firstLines(block, 1);
   if (first === undefined || first.text.length > maxHeadlineLength) return '';
-  return first.pieces.some(({ link, parent }) => link !== undefined || contains(place, parent)) ? '' : first.text;
+  const isOfItem = ({ link, parent }: Piece): boolean =>
+    (link !== undefined && !isTabLink(link)) || parent.order >= place.order;
+  return first.pieces.some(isOfItem) ? '' : first.text;
 }
 
 const maxHeadlineLength = 80;

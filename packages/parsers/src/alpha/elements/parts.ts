@@ -9,7 +9,7 @@ import { isControl } from '../blocks/controls.js';
 import type { Section, SectionedPage } from '../blocks/layout.js';
 import { isEntityProperty, knowledgePropertyOf, propertyElements } from '../knowledge-graph/facts.js';
 import { isDialog, isInSideColumn, isMainColumn, mainColumnOf, rowListOfScriptedPage } from '../landmarks.js';
-import { externalTargetOf, isHelpLink, isSearchLink, parameterOf } from '../links.js';
+import { externalTargetOf, isHelpLink, isSearchLink, parameterOf, searchAnchors } from '../links.js';
 import { asksForFeedback, isDisambiguationHeading, isPager, relatedEntities, wholeLineLinks } from './sections.js';
 
 /** A part of the page without a heading. */
@@ -76,12 +76,17 @@ function isControlTabOrForm(element: Element): boolean {
   return isControl(element) || element.name === 'form' || hasRole(element, 'tab');
 }
 
-/** The elements above all columns that are marked as a property of the entity, such as a list of its works. */
+/** The elements above all columns that are marked as a property: of the entity, such as a list of its works, or of many. */
 function propertiesAbove(page: Page): Element[] {
   const main = mainColumnOf(page);
-  const properties = propertyElements(page).filter(({ property }) => isEntityProperty(property));
+  const properties = propertyElements(page).filter(
+    ({ property, element }) => isEntityProperty(property) || within(searchAnchors(page), element).length > maxTileLinks,
+  );
   return outermost(properties.map(({ element }) => element)).filter(({ last }) => last < (main?.order ?? 0));
 }
+
+/** More links are those of several entities. */
+const maxTileLinks = 3;
 
 /** The elements beside the list within the column of the rows. */
 function partsBeside(list: Element): Element[] {
@@ -94,7 +99,7 @@ function partsBeside(list: Element): Element[] {
 }
 
 /** Tabs and chips search for the same query in another way. */
-function isTabLink(anchor: Element): boolean {
+export function isTabLink(anchor: Element): boolean {
   const href = hrefOf(anchor);
   return (
     isSearchLink(href) &&

@@ -170,3 +170,24 @@ test('titles the queries at the end by the last heading before them', () => {
   const elements = elementsOf(`${row('first')}</div><div id="botstuff"><div>${stub}${found}</div>`);
   expect(elements.at(-1)).toMatchObject({ type: 'related_searches', title: 'People also search for' });
 });
+
+test('titles images by the link to all of them', () => {
+  const tile = (n: number) =>
+    `<div><a href="/imgres?imgurl=https://p.example/${n}.jpg&imgrefurl=https://p.example/${n}"><img src="${n}.jpg" alt=""></a></div>`;
+  const heading = '<div><a href="/search?q=pears&tbm=isch"><span>Images</span></a></div>';
+  const images = `<div><div>${heading}<div>${[1, 2, 3].map(tile).join('')}</div></div></div>`;
+  expect(elementsOf(row('first') + images + row('last'))[1]).toMatchObject({ type: 'images', title: 'Images' });
+});
+
+test('reads a carousel of entities above the columns', () => {
+  const tiles = ['Pear', 'Apple', 'Fig', 'Plum'].map(
+    (name) => `<div><a href="/search?q=${name}&stick=x"><img src="${name}.jpg">${name}</a></div>`,
+  );
+  const above = `<div data-attrid="Best"><div>Fruit of the year</div>${tiles.join('')}</div>`;
+  expect(elementsOf(row('first'), { above })[0]).toMatchObject({
+    type: 'other',
+    column: 'top',
+    title: 'Fruit of the year',
+  });
+  expect(elementsOf(row('first'), { above: above.replace(tiles[0]!, '') })).toHaveLength(1);
+});
