@@ -52,6 +52,21 @@ test('an installed service parses a large page on a thread', async () => {
   expect((await run(execPath, ['serve.js'], { cwd: project })).stdout).toBe('200 true\n');
 });
 
+test('its types need no optional package, also with skipLibCheck: false', async () => {
+  const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+  const compilerOptions = {
+    ...{ strict: true, noEmit: true, skipLibCheck: false, exactOptionalPropertyTypes: true, module: 'nodenext' },
+    ...{ target: 'es2023', lib: ['es2023'], types: ['node'], typeRoots: [here('../node_modules/@types')] },
+  };
+  await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['serve.ts'] }));
+  const program = `import { readConfig, startService } from '@svc/server';
+    export const service = await startService(readConfig({ SVC_API_KEYS: process.env.KEY, SVC_PORT: '0' }));`;
+  await writeFile(join(project, 'serve.ts'), program);
+  const compiler = here('../../../node_modules/typescript/bin/tsc');
+  const { stdout } = await run(execPath, [compiler, '-p', project]).catch((error) => error);
+  expect(stdout.split('\n').filter((line: string) => /@svc|^serve/.test(line))).toEqual([]);
+});
+
 test('the installed command runs', async () => {
   expect((await run('npx', ['--no-install', 'svc', '--help'], { cwd: project })).stdout).toContain('Usage: svc');
 });

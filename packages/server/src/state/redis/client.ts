@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+// biome-ignore lint/suspicious/noTsIgnore: the error is only there where the package is not installed
+/** @ts-ignore optional: without the package, programs that embed the service must compile */
 import type { Redis, RedisOptions } from 'ioredis';
 import { ConfigError } from '../../config/config.js';
 import type { RedisConfig } from '../../config/processes.js';
@@ -7,8 +9,11 @@ import { codeOf } from '../../errors/reasons.js';
 /** A client of one Redis, of the primary behind Sentinels, or of a Redis Cluster: the commands are the same. */
 export type RedisClient = Redis;
 
+/** Options of a connection that differ from the usual ones. */
+export type RedisClientOptions = RedisOptions;
+
 /** Creates a client that is not connected yet. */
-export type MakeClient = (config: RedisConfig, options?: RedisOptions) => RedisClient;
+export type MakeClient = (config: RedisConfig, options?: RedisClientOptions) => RedisClient;
 
 /** A Lua script. Redis runs it atomically. Its keys share one hash slot. */
 export interface Script {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { RedisOptions } from 'ioredis';
 import { ConfigError } from '../../config/config.js';
 import type { RedisConfig } from '../../config/processes.js';
 import { codeOf } from '../../errors/reasons.js';
@@ -12,6 +11,7 @@ import {
   loadRedisClient,
   type MakeClient,
   type RedisClient,
+  type RedisClientOptions,
   redisTimeLua,
   runScript,
   type Script,
@@ -83,7 +83,7 @@ export interface RedisConnection {
   /** Calls back whenever Redis goes away and whenever it is back. */
   onChange(listener: (isUp: boolean) => void): void;
   /** Another client of the same Redis, for commands that block. The caller owns it. */
-  duplicate(options: RedisOptions): RedisClient;
+  duplicate(options: RedisClientOptions): RedisClient;
   /** Unregisters this process and disconnects. */
   close(): Promise<void>;
 }
@@ -165,7 +165,7 @@ class SharedConnection implements RedisConnection {
   latency = (): number => this.#latency;
   now = (): number => this.#clock.now();
   onChange = (listener: (isUp: boolean) => void): void => void this.#listeners.add(listener);
-  duplicate = (options: RedisOptions): RedisClient => this.#make(this.#config, options);
+  duplicate = (options: RedisClientOptions): RedisClient => this.#make(this.#config, options);
   run: RedisConnection['run'] = (script, keys, args = []) =>
     this.ask((redis) => runScript(redis, script, { keys, args }, (reply) => reply));
 
