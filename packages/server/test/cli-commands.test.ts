@@ -51,7 +51,7 @@ test.concurrent.each([
     'an unknown place',
     ['search', 'beta.search', 'x', '--location', 'Xyzzyq'],
     2,
-    '“svc locations find” lists places. (',
+    '"svc locations find" lists places. (',
   ],
   [
     'an unreachable service',

@@ -70,7 +70,7 @@ const kinds = {
     status: 400,
     title: 'The location matches no place',
     advice: 'Choose a place from the list that opens as you type, or one of the suggestions at the field.',
-    commandAdvice: '“svc locations find” lists places.',
+    commandAdvice: '"svc locations find" lists places.',
     agentAdvice: 'Call the tool again with a place that exists, preferably a city and its country.',
   },
   missing_api_key: {
