@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { describe } from '../../web/app/api/description.js';
-import { bodyOf } from '../../web/app/api/fields.js';
+import { describeApi } from '../../web/app/api/description.js';
+import { requestBodyOf } from '../../web/app/api/fields.js';
 
 const nullable = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
 
@@ -48,7 +48,7 @@ const document = {
   },
 };
 
-const { operations, hasMcp } = describe(document);
+const { operations, hasMcp } = describeApi(document);
 const [alpha] = operations;
 const fieldNamed = (name: string) => alpha?.fields.find((field) => field.name === name);
 
@@ -83,9 +83,9 @@ test('creates a suitable field for each schema, through references and unions', 
 
 test('handles dangling and circular references', () => {
   const looping = { post: { requestBody: { content: { 'application/json': { schema: { $ref: '#/a' } } } } } };
-  expect(describe({ a: { $ref: '#/a' }, paths: { '/api/v1/alpha/search': looping } }).operations).toEqual([]);
-  expect(describe({ paths: { '/api/v1/alpha/search': looping } }).operations).toEqual([]);
-  expect(describe({}).operations).toEqual([]);
+  expect(describeApi({ a: { $ref: '#/a' }, paths: { '/api/v1/alpha/search': looping } }).operations).toEqual([]);
+  expect(describeApi({ paths: { '/api/v1/alpha/search': looping } }).operations).toEqual([]);
+  expect(describeApi({}).operations).toEqual([]);
 });
 
 test('sends values with their type, and invalid values as text', () => {
@@ -99,7 +99,7 @@ test('sends values with their type, and invalid values as text', () => {
     tbs: 'qdr:w',
     lat: '38.7',
   };
-  expect(bodyOf(alpha?.fields ?? [], values)).toEqual({
+  expect(requestBodyOf(alpha?.fields ?? [], values)).toEqual({
     query: ' 7 ',
     filter: true,
     safe: false,

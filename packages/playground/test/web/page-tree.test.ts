@@ -3,7 +3,7 @@ import { isPageError, type Operation, operationNames, operations } from '@svc/pa
 import { expect, test } from 'vitest';
 import { marksOf, placedMarks } from '../../web/app/inspector/marks.js';
 import { pathsOfTexts, type SafeElement, safePage, textPreviewsAt } from '../../web/app/inspector/page-tree.js';
-import { read } from '../../web/app/inspector/read.js';
+import { parsePage } from '../../web/app/inspector/read.js';
 
 const folder = new URL('../../../../fixtures/pages/', import.meta.url);
 
@@ -29,7 +29,7 @@ test.each(operationNames.filter((name) => name !== 'alpha.autocomplete'))(
   (operation) => {
     let [titles, found] = [0, 0];
     for (const html of pagesOf(operation)) {
-      const reading = read({ operation, html, from: '' });
+      const reading = parsePage({ operation, html, from: '' });
       if (reading.kind === 'refused') continue;
       const marks = marksOf(reading.result, reading.diagnostics);
       const paths = placedMarks(marks).map(({ path = '' }) => path);
@@ -110,11 +110,11 @@ test('draws any page', () => {
 });
 
 test('reports the state of an unusable page', () => {
-  expect(read({ operation: 'beta.search', html: '<p>hello', from: '' })).toMatchObject({
+  expect(parsePage({ operation: 'beta.search', html: '<p>hello', from: '' })).toMatchObject({
     kind: 'refused',
     state: 'unrecognised',
   });
-  expect(read({ operation: 'made.up', html: '', from: '' })).toMatchObject({ kind: 'refused' });
+  expect(parsePage({ operation: 'made.up', html: '', from: '' })).toMatchObject({ kind: 'refused' });
   expect(() => operations['beta.search']('<p>hello')).toThrow(expect.toSatisfy(isPageError));
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { languages, mcp } from '../../web/app/code/languages.js';
-import type { Search } from '../../web/app/code/snippet.js';
+import { mcp, snippetLanguages } from '../../web/app/code/languages.js';
+import type { SnippetRequest } from '../../web/app/code/snippet.js';
 
-const search: Search = {
+const search: SnippetRequest = {
   operation: 'alpha.search',
   engineName: 'Google',
   url: 'http://localhost:8080/api/v1/alpha/search?include=blocks',
@@ -12,7 +12,7 @@ const search: Search = {
   key: 'svc_0123',
 };
 
-describe.each(languages)('$name', ({ id, write }) => {
+describe.each(snippetLanguages)('$name', ({ id, write }) => {
   test('contains the key only if it is given', () => {
     expect(write(search)).toContain('svc_0123');
     const without = write({ ...search, key: undefined });
@@ -29,7 +29,7 @@ describe.each(languages)('$name', ({ id, write }) => {
 
 describe('the MCP tool call', () => {
   const engineNames: Readonly<Record<string, string>> = { alpha: 'Google', beta: 'Bing', gamma: 'Brave' };
-  const callOf = (operation: string, body: Search['body']) => {
+  const callOf = (operation: string, body: SnippetRequest['body']) => {
     const engineName = engineNames[operation.split('.', 1)[0] ?? ''];
     const code = mcp.write({ ...search, operation, engineName, body });
     return JSON.parse(code.slice(code.indexOf('\n\n'))).params;

@@ -2,6 +2,6 @@
 export const base: URL = new URL('.', document.baseURI);
 
 /** The URL of a path of the service that starts with a slash. */
-export function addressOf(path: string): string {
+export function urlOf(path: string): string {
   return new URL(path.slice(1), base).href;
 }

@@ -1,4 +1,4 @@
-import { type Field, fieldsOf, resolverOf, type Schema } from './fields.js';
+import { createResolver, type Field, fieldsOf, type Schema } from './fields.js';
 
 /** A search operation of the service. */
 export interface Operation {
@@ -19,7 +19,7 @@ export interface Operation {
 }
 
 /** The contents of `/openapi.json`. */
-export interface Description {
+export interface ApiDescription {
   operations: Operation[];
   /** Whether the service supports the Model Context Protocol. */
   hasMcp: boolean;
@@ -39,9 +39,9 @@ interface PostMethod {
 const searchPath = /^\/api\/v\d+\/(?!parse\/|batch)([a-z]+)\/([a-z/]+)$/;
 
 /** Finds the search operations in an OpenAPI document. */
-export function describe(document: unknown): Description {
+export function describeApi(document: unknown): ApiDescription {
   const { paths = {}, 'x-engines': engineNames = {} } = document as Document;
-  const resolve = resolverOf(document);
+  const resolve = createResolver(document);
   const found = Object.entries(paths).flatMap(([path, { post }]) => {
     const [, engine = '', rest = ''] = searchPath.exec(path) ?? [];
     const schema = post?.requestBody?.content?.['application/json']?.schema;

@@ -92,7 +92,7 @@ function plain(description: string): string {
 export type Values = Readonly<Record<string, string>>;
 
 /** The request body. A value of the wrong type is sent as text, so that the service reports the error. */
-export function bodyOf(fields: readonly Field[], values: Values): Record<string, unknown> {
+export function requestBodyOf(fields: readonly Field[], values: Values): Record<string, unknown> {
   const given = fields.filter(({ name }) => (values[name] ?? '') !== '');
   return Object.fromEntries(given.map((field) => [field.name, typedValue(field, values[field.name] ?? '')]));
 }
@@ -131,7 +131,7 @@ type Resolve = (schema: Schema) => Schema;
 const maxChain = 20;
 
 /** Resolves the local references of a document. Properties beside a reference, such as a description, are kept. */
-export function resolverOf(document: unknown): Resolve {
+export function createResolver(document: unknown): Resolve {
   return (schema) => {
     let found = schema;
     for (let steps = 0; found.$ref !== undefined && steps < maxChain; steps++) {

@@ -28,7 +28,7 @@ interface FoundPlace {
 }
 
 /** Places whose name starts with a text, best match first. */
-export async function placesLike(text: string, key: string, signal: AbortSignal): Promise<Option[]> {
+export async function fetchPlaces(text: string, key: string, signal: AbortSignal): Promise<Option[]> {
   const query = new URLSearchParams({ q: text, limit: '8' });
   const { locations } = await look<{ locations: FoundPlace[] }>(`api/v1/locations?${query}`, key, signal);
   return locations.map(({ name, canonical_name, target_type, population }) => ({
@@ -41,13 +41,13 @@ export async function placesLike(text: string, key: string, signal: AbortSignal)
 }
 
 /** All countries, by code. */
-export async function countries(key: string): Promise<Option[]> {
+export async function fetchCountries(key: string): Promise<Option[]> {
   const { countries } = await look<{ countries: Named[] }>('api/v1/countries', key);
   return countries.map(optionOf);
 }
 
 /** All languages, by code. */
-export async function languages(key: string): Promise<Option[]> {
+export async function fetchLanguages(key: string): Promise<Option[]> {
   const { languages } = await look<{ languages: Named[] }>('api/v1/languages', key);
   return languages.map(optionOf);
 }

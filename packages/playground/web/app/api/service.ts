@@ -1,11 +1,11 @@
 import { takeStartKey } from '../state/settings.js';
 import type { Advice } from './advice.js';
 import { base } from './base.js';
-import { type Description, describe } from './description.js';
+import { type ApiDescription, describeApi } from './description.js';
 
 /** Data about the service that the page needs before it can be used. */
 export interface Service {
-  description: Description;
+  description: ApiDescription;
   /** The quick start key, from the URL printed at startup or from the settings of the service. */
   startKey: string | undefined;
   /** Query words with a special meaning for simulated engines; none if the engines are real. */
@@ -29,7 +29,7 @@ interface Settings {
 export async function loadService(): Promise<Service> {
   const ofAddress = takeStartKey(); // at once, so that the key is removed from the URL before the service responds
   const [description, settings] = await Promise.all([
-    json('openapi.json').then(describe),
+    json('openapi.json').then(describeApi),
     json('playground.json').then((settings) => settings as Settings),
   ]);
   const startKey = ofAddress || (settings.key ?? '');

@@ -1,7 +1,7 @@
-import { keyVariable, type Language, type Search } from './snippet.js';
+import { keyVariable, type SnippetLanguage, type SnippetRequest } from './snippet.js';
 
 /** The search as an MCP tool call. */
-export const mcp: Language = {
+export const mcp: SnippetLanguage = {
   id: 'mcp',
   name: 'MCP',
   needs: (search) =>
@@ -33,7 +33,7 @@ interface ToolCall {
 }
 
 /** The common tool if it supports the whole search, otherwise the tool of the operation, with the whole response. */
-function callOf({ operation, engineName, body }: Pick<Search, 'operation' | 'engineName' | 'body'>): ToolCall {
+function callOf({ operation, engineName, body }: Pick<SnippetRequest, 'operation' | 'engineName' | 'body'>): ToolCall {
   const [, kind = ''] = operation.split('.');
   const given = Object.entries(body).map(([name, value]) => commonArgument(name, value));
   const said = given.flatMap((one) => (one === undefined ? [] : [one]));
@@ -58,26 +58,26 @@ function commonArgument(name: string, value: unknown): [name: string, value: unk
 }
 
 /** The search as a POSIX shell command. */
-export const curl: Language = {
+export const curl: SnippetLanguage = {
   id: 'curl',
   name: 'curl',
   needs: () => 'Any POSIX shell.',
   write: ({ url, body, key }) =>
     [
-      `curl -sS ${quoted(url)}`,
-      `  -H ${key === undefined ? `"x-api-key: $${keyVariable}"` : quoted(`x-api-key: ${key}`)}`,
+      `curl -sS ${quoteForShell(url)}`,
+      `  -H ${key === undefined ? `"x-api-key: $${keyVariable}"` : quoteForShell(`x-api-key: ${key}`)}`,
       `  -H 'content-type: application/json'`,
-      `  -d ${quoted(JSON.stringify(body))}`,
+      `  -d ${quoteForShell(JSON.stringify(body))}`,
     ].join(' \\\n'),
 };
 
 /** Quotes any text as one argument of a POSIX shell. */
-export function quoted(text: string): string {
+export function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** The search in TypeScript, with the client of the service. */
-const typescript: Language = {
+const typescript: SnippetLanguage = {
   id: 'typescript',
   name: 'TypeScript',
   needs: () => 'npm install @svc/client; Node.js 20.19 or later, Deno, Bun or a browser.',
@@ -103,7 +103,7 @@ function indented(text: string, spaces: number): string {
 }
 
 /** The search in Python, with its standard library. */
-const python: Language = {
+const python: SnippetLanguage = {
   id: 'python',
   name: 'Python',
   needs: () => 'Python 3.8 or later; nothing to install.',
@@ -142,21 +142,26 @@ function pythonValue(value: unknown): string {
 }
 
 /** The search by the command line of this service. */
-const commandLine: Language = {
+const commandLine: SnippetLanguage = {
   id: 'svc',
   name: 'svc',
   needs: () => 'npm install @svc/server, and any POSIX shell.',
   write({ operation, base, body, include, key }) {
     const { query = '', ...parameters } = body;
-    const flags = Object.entries(parameters).map(([name, value]) => `--${name} ${quoted(String(value))}`);
+    const flags = Object.entries(parameters).map(([name, value]) => `--${name} ${quoteForShell(String(value))}`);
     const extras = include.length === 0 ? [] : [`--include ${include.join(',')}`];
-    const own = key === undefined ? `"$${keyVariable}"` : quoted(key);
+    const own = key === undefined ? `"$${keyVariable}"` : quoteForShell(key);
     const call = `npx svc search ${operation} --json`;
-    return [call, `--url ${quoted(base)}`, `--key ${own}`, ...flags, ...extras, `-- ${quoted(String(query))}`].join(
-      ' \\\n  ',
-    );
+    return [
+      call,
+      `--url ${quoteForShell(base)}`,
+      `--key ${own}`,
+      ...flags,
+      ...extras,
+      `-- ${quoteForShell(String(query))}`,
+    ].join(' \\\n  ');
   },
 };
 
 /** The ways to make a search elsewhere, in the order in which they are offered. */
-export const languages: readonly Language[] = [curl, typescript, python, mcp, commandLine];
+export const snippetLanguages: readonly SnippetLanguage[] = [curl, typescript, python, mcp, commandLine];

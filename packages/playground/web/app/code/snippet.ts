@@ -1,5 +1,5 @@
 /** A search, as input for generated code. */
-export interface Search {
+export interface SnippetRequest {
   /** Such as `alpha.search`. */
   operation: string;
   /** Common name of its engine; undefined if the service does not state it. */
@@ -15,12 +15,12 @@ export interface Search {
 }
 
 /** A language in which the search can be written. */
-export interface Language {
+export interface SnippetLanguage {
   id: string;
   name: string;
   /** Requirements of the code, in a few words. */
-  needs(search: Search): string;
-  write(search: Search): string;
+  needs(search: SnippetRequest): string;
+  write(search: SnippetRequest): string;
 }
 
 /** Name of the environment variable with the key. */

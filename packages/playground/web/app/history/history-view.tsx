@@ -2,12 +2,12 @@ import type { JSX } from 'preact';
 import { formatDuration } from '../results/summary.js';
 import type { SearchState } from '../search/use-search.js';
 import type { HistoryEntry } from '../state/history.js';
-import { answers } from '../state/history.js';
+import { storedAnswers } from '../state/history.js';
 
 /** The searches made on this device. */
 export function HistoryView({ search }: { search: SearchState }): JSX.Element {
   const { history, forget, open } = search;
-  const kept = new Set(answers.read().map(({ at }) => at));
+  const kept = new Set(storedAnswers.read().map(({ at }) => at));
   return (
     <div class="history-view">
       <div class="view-head">

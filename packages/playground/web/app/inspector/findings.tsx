@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAdvice } from '../api/advice.js';
-import { quoted } from '../code/languages.js';
+import { quoteForShell } from '../code/languages.js';
 import { JsonView } from '../results/json-view.js';
 import { formatCount } from '../state/history.js';
 import { CopyButton, Icon } from '../ui/parts.js';
@@ -129,7 +129,7 @@ function FixtureCard({ source }: { source: Source }): JSX.Element {
 
 function commandOf({ operation, query, page }: Source): string {
   const asked = [
-    ...(query ? [`--query ${quoted(query)}`] : []),
+    ...(query ? [`--query ${quoteForShell(query)}`] : []),
     ...(page !== undefined && page > 1 ? [`--page ${page}`] : []),
   ];
   const name = `${operation}/${slugOf(query ?? '')}`;

@@ -4,7 +4,7 @@ import { Findings } from './findings.js';
 import { marksOf, placedMarks } from './marks.js';
 import { PageFrame } from './page-frame.js';
 import { safePage, textPreviewsAt } from './page-tree.js';
-import { read, type Source } from './read.js';
+import { parsePage, type Source } from './read.js';
 
 /** The page beside the parsed values, which are linked to their places on the page. */
 export function Inspection({ source }: { source: Source }): JSX.Element {
@@ -66,7 +66,7 @@ export function Inspection({ source }: { source: Source }): JSX.Element {
 
 /** The parsed values of a page and their places. */
 function useReading(source: Source) {
-  const reading = useMemo(() => read(source), [source]);
+  const reading = useMemo(() => parsePage(source), [source]);
   const marks = useMemo(
     () => (reading.kind === 'result' ? marksOf(reading.result, reading.diagnostics) : { rows: [], dropped: [] }),
     [reading],

@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Service } from '../api/service.js';
-import { pagesOf } from '../results/answer.js';
+import { pageSourcesOf } from '../results/answer.js';
 import { Waiting } from '../results/waiting.js';
 import type { SearchState } from '../search/use-search.js';
 import { type Draft, writeRoute } from '../state/route.js';
 import { lazyModule } from './lazy-module.js';
 import type { Source } from './read.js';
-import { SourceBar, textOf } from './source-bar.js';
+import { decodeFile, SourceBar } from './source-bar.js';
 
 /** The parsers are half of the code of the page, so they are loaded when needed. */
 const loadInspection = lazyModule(() => import('./inspection.js'));
@@ -21,8 +21,8 @@ interface InspectorViewProps {
 
 /** A page beside the result of parsing it. */
 export function InspectorView({ service, search, draft }: InspectorViewProps): JSX.Element {
-  const pages = useMemo(() => pagesOf(search.done), [search.done]);
-  const isShown = draft === undefined || (search.done !== undefined && isSame(search.done.asked.draft, draft));
+  const pages = useMemo(() => pageSourcesOf(search.done), [search.done]);
+  const isShown = draft === undefined || (search.done !== undefined && isSame(search.done.request.draft, draft));
   const [source, setSource] = useState<Source | undefined>(isShown ? pages[0] : undefined);
   const [isOver, setOver] = useState(false);
   const module = loadInspection();
@@ -38,7 +38,7 @@ export function InspectorView({ service, search, draft }: InspectorViewProps): J
     setOver(false);
     const file = event.dataTransfer?.files[0];
     const operation = source?.operation ?? search.draft.operation;
-    if (file !== undefined) void textOf(file).then((html) => setSource({ operation, html, from: file.name }));
+    if (file !== undefined) void decodeFile(file).then((html) => setSource({ operation, html, from: file.name }));
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a file may be dropped anywhere, or be chosen by keyboard
@@ -56,7 +56,7 @@ export function InspectorView({ service, search, draft }: InspectorViewProps): J
         operations={service.description.operations}
         source={source}
         pages={pages}
-        link={search.done && linkTo(search.done.asked.draft)}
+        link={search.done && linkTo(search.done.request.draft)}
         onSource={setSource}
       />
       {source === undefined && draft === undefined && <Invitation isSimulated={isSimulated} />}
@@ -105,7 +105,7 @@ interface LinkedSearchProps {
 /** Makes the search in the URL, whose page is to be inspected: at once, or on demand. */
 function LinkedSearch({ draft, search, isSimulated }: LinkedSearchProps): JSX.Element {
   const { since, done } = search;
-  const isDone = done !== undefined && isSame(done.asked.draft, draft);
+  const isDone = done !== undefined && isSame(done.request.draft, draft);
   const run = () => search.run(draft, 'inspect');
   useEffect(() => {
     if (isSimulated && !isDone && since === undefined) run();

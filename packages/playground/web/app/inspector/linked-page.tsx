@@ -6,7 +6,7 @@ import type { Linked } from '../results/linked.js';
 import { type Mark, marksOf } from './marks.js';
 import { PageFrame } from './page-frame.js';
 import { pathsOfTexts, type SafePage, safePage } from './page-tree.js';
-import { read, type Source } from './read.js';
+import { parsePage, type Source } from './read.js';
 
 interface LinkedPageProps extends Linked {
   answer: Answer;
@@ -35,7 +35,7 @@ function orderOf(answer: Answer, marks: readonly Mark[]): string[] {
 
 /** Each row of the response, with the element around all its values on the page. */
 function rowMarks(answer: Answer, source: Source): Mark[] {
-  const reading = read(source);
+  const reading = parsePage(source);
   if (reading.kind !== 'result') return [];
   const { rows } = marksOf(reading.result, reading.diagnostics);
   const links = (reading.result.organic_results ?? []) as { link: string }[];

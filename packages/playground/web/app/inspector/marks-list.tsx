@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { type DroppedMark, type FieldMark, type Marks, type RowMarks, rowOf } from './marks.js';
+import { type DroppedMark, type FieldMark, type Marks, type RowMarks, rowNumberOf } from './marks.js';
 
 /** Descriptions of the reasons for dropping a candidate. */
 const reasons: Readonly<Record<string, string>> = {
@@ -49,7 +49,7 @@ export function RowsList({ marks, ...pointing }: { marks: Marks } & Pointing): J
 }
 
 function RowMarksCard({ row, ...pointing }: { row: RowMarks } & Pointing): JSX.Element {
-  const isHere = pointing.here !== undefined && rowOf(pointing.here) === row.number;
+  const isHere = pointing.here !== undefined && rowNumberOf(pointing.here) === row.number;
   return (
     <section
       class={`mark-row ${isHere ? 'is-here' : ''}`}

@@ -77,7 +77,7 @@ export function placedMarks({ rows, dropped }: Marks): Mark[] {
 }
 
 /** The row of a mark; undefined for a dropped candidate. */
-export function rowOf(id: string): number | undefined {
+export function rowNumberOf(id: string): number | undefined {
   const [kind, row] = id.split(':');
   return kind === 'field' ? Number(row) : undefined;
 }

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { base } from '../api/base.js';
 import { nextByKey } from '../results/linked.js';
 import { type DrawnPage, drawPage } from './draw.js';
-import { type Mark, rowOf } from './marks.js';
+import { type Mark, rowNumberOf } from './marks.js';
 import type { SafePage } from './page-tree.js';
 
 interface PageFrameProps {
@@ -141,8 +141,8 @@ interface Shown {
 
 /** Outlines the highlighted mark and the rest of its row, and scrolls to it. Returns a function that undoes this. */
 function show(drawn: DrawnPage, { marks, here, isFollowed }: Shown): () => void {
-  const row = here === undefined ? undefined : rowOf(here);
-  const isOfRow = (id: string) => row !== undefined && row > 0 && rowOf(id) === row;
+  const row = here === undefined ? undefined : rowNumberOf(here);
+  const isOfRow = (id: string) => row !== undefined && row > 0 && rowNumberOf(id) === row;
   const beside = marks.filter(({ id }) => isOfRow(id)).flatMap(({ path = '' }) => drawn.elementAt(path) ?? []);
   for (const element of beside) element.setAttribute('data-svc-row', '');
   const place = marks.find(({ id }) => id === here)?.path;

@@ -18,7 +18,7 @@ export type Reading =
   | { kind: 'refused'; state: string; message: string };
 
 /** Parses a page like the service, but in this browser: nothing is sent. */
-export function read({ operation: named, html, query, page }: Source): Reading {
+export function parsePage({ operation: named, html, query, page }: Source): Reading {
   try {
     const operation = named === 'auto' ? operationOf(html) : named;
     if (!isOperation(operation)) return { kind: 'refused', state: 'unknown', message: `No parser is named ${named}` };

@@ -20,7 +20,7 @@ export function SourceBar({ operations, source, pages, link, onSource }: SourceB
   const [operation, setOperation] = useState(source?.operation ?? pages[0]?.operation ?? operations[0]?.name ?? '');
   const take = (html: string, from: string) => onSource({ operation, html, from });
   const takeFile = async (file: File | undefined) => {
-    if (file !== undefined) take(await textOf(file), file.name);
+    if (file !== undefined) take(await decodeFile(file), file.name);
   };
   const change = (name: string) => {
     setOperation(name);
@@ -102,7 +102,7 @@ function PasteBox({ onPaste }: { onPaste: (html: string) => void }): JSX.Element
 }
 
 /** Decoded with the charset of the page, as in the parsers. */
-export async function textOf(file: Blob): Promise<string> {
+export async function decodeFile(file: Blob): Promise<string> {
   const { decodeBody } = await import('@svc/parsers');
   return decodeBody(new Uint8Array(await file.arrayBuffer()));
 }

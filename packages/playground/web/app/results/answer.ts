@@ -1,6 +1,6 @@
 import type { Json } from '../api/request.js';
 import type { Source } from '../inspector/read.js';
-import type { Done } from '../search/use-search.js';
+import type { FinishedSearch } from '../search/use-search.js';
 
 /** A row of a list, with the fields of any operation. */
 export interface Row {
@@ -74,17 +74,17 @@ export function rowsOf({ organic_results, results }: Answer): { name: string; ro
 }
 
 /** The engine pages of a search. */
-export function pagesOf(done: Done | undefined): Source[] {
+export function pageSourcesOf(done: FinishedSearch | undefined): Source[] {
   if (done?.outcome.kind !== 'answer') return [];
-  const { asked, outcome } = done;
+  const { request, outcome } = done;
   const pages = answerOf(outcome.body).html ?? [];
-  const first = Math.max(1, Number(asked.body.page ?? 1));
-  const query = String(asked.body.query ?? '');
+  const first = Math.max(1, Number(request.body.page ?? 1));
+  const query = String(request.body.query ?? '');
   return pages.map((html, index) => ({
-    operation: asked.operation.name,
+    operation: request.operation.name,
     html,
     from: pages.length === 1 ? query : `${query}, page ${index + 1}`,
     query,
-    ...(pages.length === 1 && asked.body.num === undefined && { page: first }),
+    ...(pages.length === 1 && request.body.num === undefined && { page: first }),
   }));
 }

@@ -2,15 +2,15 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { base } from '../api/base.js';
 import type { Service } from '../api/service.js';
-import { curl, languages } from '../code/languages.js';
-import { keyVariable, type Search } from '../code/snippet.js';
-import { askedOf, searchOf } from '../search/asked.js';
+import { curl, snippetLanguages } from '../code/languages.js';
+import { keyVariable, type SnippetRequest } from '../code/snippet.js';
+import { searchRequestOf, snippetRequestOf } from '../search/search-request.js';
 import type { SearchState } from '../search/use-search.js';
 import { CopyButton } from '../ui/parts.js';
 import { TabPanel, Tabs } from '../ui/tabs.js';
 
 interface CodeViewProps {
-  search: Search;
+  search: SnippetRequest;
   /** Whether the key is a trial key, which is then included in the code. */
   isStartKey: boolean;
   hasMcp: boolean;
@@ -20,7 +20,7 @@ interface CodeViewProps {
 function CodeView({ search, isStartKey, hasMcp }: CodeViewProps): JSX.Element {
   const [chosen, choose] = useState('curl');
   const [hasKey, setHasKey] = useState(isStartKey);
-  const offered = languages.filter(({ id }) => id !== 'mcp' || hasMcp);
+  const offered = snippetLanguages.filter(({ id }) => id !== 'mcp' || hasMcp);
   const language = offered.find(({ id }) => id === chosen) ?? curl;
   const code = language.write({ ...search, key: hasKey ? search.key : undefined });
   return (
@@ -52,10 +52,10 @@ function CodeView({ search, isStartKey, hasMcp }: CodeViewProps): JSX.Element {
 
 /** The search in the form as code. */
 export function CodeOfForm({ search, service }: { search: SearchState; service: Service }): JSX.Element {
-  const asked = askedOf(service.description, search.draft);
+  const asked = searchRequestOf(service.description, search.draft);
   return (
     <CodeView
-      search={searchOf(asked, base.href, search.key.trim() || undefined)}
+      search={snippetRequestOf(asked, base.href, search.key.trim() || undefined)}
       isStartKey={search.key === service.startKey}
       hasMcp={service.description.hasMcp}
     />

@@ -3,24 +3,24 @@ import { useEffect, useState } from 'preact/hooks';
 import { useAdvice } from '../api/advice.js';
 import { base } from '../api/base.js';
 import type { Problem, ResponseInfo } from '../api/request.js';
-import type { Done, SearchState } from '../search/use-search.js';
+import type { FinishedSearch, SearchState } from '../search/use-search.js';
 import { CopyButton, Icon } from '../ui/parts.js';
 import { answerOf } from './answer.js';
 import type { Linked } from './linked.js';
 import { Results } from './results.js';
 
-interface ShownProps extends Linked {
-  done: Done;
+interface OutcomeBodyProps extends Linked {
+  done: FinishedSearch;
   search: SearchState;
 }
 
 /** The outcome of a search, whichever way it ended. */
-export function Shown({ done, search, ...linked }: ShownProps): JSX.Element {
-  const { asked, outcome } = done;
-  const again = () => search.run(asked.draft);
+export function OutcomeBody({ done, search, ...linked }: OutcomeBodyProps): JSX.Element {
+  const { request, outcome } = done;
+  const again = () => search.run(request.draft);
   switch (outcome.kind) {
     case 'answer':
-      return <Results answer={answerOf(outcome.body)} draft={asked.draft} search={search} {...linked} />;
+      return <Results answer={answerOf(outcome.body)} draft={request.draft} search={search} {...linked} />;
     case 'problem':
       return <ProblemCard problem={outcome.problem} info={outcome.info} onAgain={again} />;
     case 'other':

@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
-import type { Done, SearchState } from '../search/use-search.js';
+import type { FinishedSearch, SearchState } from '../search/use-search.js';
 import { type Draft, type Go, writeRoute } from '../state/route.js';
 import { CopyButton, Icon } from '../ui/parts.js';
 import { type Answer, answerOf, rowsOf } from './answer.js';
 import { Summary } from './summary.js';
 
 interface OutcomeHeadProps {
-  done: Done;
+  done: FinishedSearch;
   search: SearchState;
   /** Number of engine pages in the response. */
   pages: number;
@@ -15,27 +15,27 @@ interface OutcomeHeadProps {
 
 /** Summary of the response, and downloads. */
 export function OutcomeHead({ done, search, pages, go }: OutcomeHeadProps): JSX.Element {
-  const { asked, outcome, storedAt } = done;
-  const name = `${asked.operation.name}-${slugOf(String(asked.body.query ?? ''))}`;
+  const { request, outcome, storedAt } = done;
+  const name = `${request.operation.name}-${slugOf(String(request.body.query ?? ''))}`;
   return (
     <div class="outcome-head">
       {'info' in outcome && (
         <Summary
           info={outcome.info}
-          deprecated={deprecatedIn(asked)}
+          deprecated={deprecatedIn(request)}
           {...(outcome.kind === 'answer' && { answer: answerOf(outcome.body) })}
         />
       )}
       {storedAt !== undefined && (
         <p class="stored">
           Stored results of {when.format(storedAt)}{' '}
-          <button type="button" class="link" onClick={() => search.run(asked.draft)}>
+          <button type="button" class="link" onClick={() => search.run(request.draft)}>
             Search again
           </button>
         </p>
       )}
       <div class="outcome-tools">
-        <CopyButton label="Copy link" icon="link" text={() => linkTo(asked.draft)} />
+        <CopyButton label="Copy link" icon="link" text={() => linkTo(request.draft)} />
         {outcome.kind === 'answer' && (
           <>
             <button
@@ -55,7 +55,7 @@ export function OutcomeHead({ done, search, pages, go }: OutcomeHeadProps): JSX.
           </>
         )}
         {pages > 0 && (
-          <button type="button" class="quiet" onClick={() => go({ view: 'inspect', draft: asked.draft })}>
+          <button type="button" class="quiet" onClick={() => go({ view: 'inspect', draft: request.draft })}>
             <Icon name="eye" /> Inspect the page
           </button>
         )}
@@ -65,7 +65,7 @@ export function OutcomeHead({ done, search, pages, go }: OutcomeHeadProps): JSX.
 }
 
 /** Names of deprecated parameters in the request. */
-function deprecatedIn({ operation, body }: Done['asked']): string[] {
+function deprecatedIn({ operation, body }: FinishedSearch['request']): string[] {
   return operation.fields
     .filter(({ name, deprecated }) => deprecated && body[name] !== undefined)
     .map(({ name }) => name);

@@ -3,18 +3,18 @@ import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import type { Service } from '../api/service.js';
 import { lazyModule } from '../inspector/lazy-module.js';
 import type { Source } from '../inspector/read.js';
-import type { Done, SearchState } from '../search/use-search.js';
+import type { FinishedSearch, SearchState } from '../search/use-search.js';
 import type { Go } from '../state/route.js';
 import { TabPanel, Tabs } from '../ui/tabs.js';
-import { type Answer, answerOf, pagesOf } from './answer.js';
+import { type Answer, answerOf, pageSourcesOf } from './answer.js';
 import { CodeOfForm } from './code-view.js';
 import { JsonView } from './json-view.js';
 import type { Here, Linked, ViewName } from './linked.js';
+import { OutcomeBody } from './outcome-body.js';
 import { OutcomeHead } from './outcome-head.js';
-import { Shown } from './shown.js';
 
 interface OutcomeProps {
-  done: Done;
+  done: FinishedSearch;
   search: SearchState;
   service: Service;
   go: Go;
@@ -36,9 +36,9 @@ const labels = { results: 'Results', page: 'Page', json: 'JSON', code: 'Code' } 
 export function Outcome({ done, search, service, go }: OutcomeProps): JSX.Element {
   const [here, setHere] = useState<Here>();
   const onPoint = useCallback((path: string, from: ViewName) => setHere({ path, from }), []);
-  const pages = useMemo(() => pagesOf(done), [done]);
+  const pages = useMemo(() => pageSourcesOf(done), [done]);
   const isList = done.outcome.kind === 'answer' && answerOf(done.outcome.body).suggestions === undefined;
-  const hasPage = isList && done.asked.operation.extras.includes('html'); // a search of several engines has none
+  const hasPage = isList && done.request.operation.extras.includes('html'); // a search of several engines has none
   const columns = hasPage ? useColumns() : Math.min(2, useColumns());
   const names = shared[columns as 1 | 2 | 3].filter((name) => hasPage || name !== 'page');
   const [chosen, choose] = useState('results');
@@ -48,7 +48,7 @@ export function Outcome({ done, search, service, go }: OutcomeProps): JSX.Elemen
     <PagePane answer={answerOf(done.outcome.body)} pages={pages} here={here} onPoint={onPoint} />
   );
   const views: Record<(typeof names)[number], ComponentChildren> = {
-    results: <Shown {...parts} />,
+    results: <OutcomeBody {...parts} />,
     page,
     json: <JsonPane {...parts} />,
     code: <CodeOfForm search={search} service={service} />,
@@ -87,12 +87,12 @@ export function Outcome({ done, search, service, go }: OutcomeProps): JSX.Elemen
 }
 
 /** Title of the results column. */
-function titleOf({ outcome }: Done): string {
+function titleOf({ outcome }: FinishedSearch): string {
   if (outcome.kind === 'problem') return 'Error';
   return outcome.kind === 'answer' && answerOf(outcome.body).suggestions === undefined ? 'Results' : 'Answer';
 }
 
-function JsonPane({ done, ...linked }: { done: Done } & Linked): JSX.Element {
+function JsonPane({ done, ...linked }: { done: FinishedSearch } & Linked): JSX.Element {
   const { outcome } = done;
   if (outcome.kind !== 'answer' && outcome.kind !== 'problem') return <p class="hint">No JSON.</p>;
   return <JsonView value={outcome.body} {...linked} />;

@@ -8,7 +8,7 @@ import { BlockCard, PanelCard } from './blocks.js';
 import { type Entry, entriesOf, pathsOf } from './entries.js';
 import { type Here, type Linked, linkedProps, nextByKey } from './linked.js';
 import { RowCard } from './rows.js';
-import { Strip } from './strip.js';
+import { ElementStrip } from './strip.js';
 
 interface ResultsProps extends Linked {
   answer: Answer;
@@ -66,7 +66,7 @@ function Entries({ answer, here, onPoint }: { answer: Answer } & Linked): JSX.El
   };
   return (
     <div class="entries-with-strip">
-      {answer.elements && <Strip elements={answer.elements} here={here} onPoint={onPoint} />}
+      {answer.elements && <ElementStrip elements={answer.elements} here={here} onPoint={onPoint} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move through the list */}
       {/* biome-ignore lint/a11y/useSemanticElements: rows are not form controls */}
       <div class="entries" ref={list} tabIndex={0} role="group" aria-label="Rows and blocks" onKeyDown={onKeyDown}>

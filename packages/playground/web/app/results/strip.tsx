@@ -3,7 +3,7 @@ import type { Answer } from './answer.js';
 import { blockTitle } from './entries.js';
 import type { Linked } from './linked.js';
 
-interface StripProps extends Linked {
+interface ElementStripProps extends Linked {
   elements: NonNullable<Answer['elements']>;
 }
 
@@ -11,7 +11,7 @@ interface StripProps extends Linked {
  * A small picture of the page: one bar per element, in order, by column and type. It is decorative, as the list has the
  * same contents.
  */
-export function Strip({ elements, here, onPoint }: StripProps): JSX.Element {
+export function ElementStrip({ elements, here, onPoint }: ElementStripProps): JSX.Element {
   const columns = [
     elements.filter(({ column }) => column !== 'side'),
     elements.filter(({ column }) => column === 'side'),

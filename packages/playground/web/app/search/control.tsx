@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Field } from '../api/fields.js';
-import { type Option, placesLike } from '../api/lookups.js';
+import { fetchPlaces, type Option } from '../api/lookups.js';
 import { Combobox } from './combobox.js';
 import { ListField } from './list-field.js';
 
@@ -173,7 +173,7 @@ function PlaceField(props: ControlProps): JSX.Element {
       setMessage(said);
     };
     const timer = setTimeout(() => {
-      placesLike(text, apiKey, controller.signal).then(
+      fetchPlaces(text, apiKey, controller.signal).then(
         (found) => show(found, found.length === 0 ? 'No place with that name' : undefined),
         (error: unknown) => show([], error instanceof Error ? error.message : String(error)),
       );

@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Description, Operation } from '../api/description.js';
+import type { ApiDescription, Operation } from '../api/description.js';
 import type { Field } from '../api/fields.js';
 import type { Fault } from '../api/request.js';
 import { Icon } from '../ui/parts.js';
-import { includeOf, operationOf } from './asked.js';
 import { FieldRow } from './field-row.js';
 import { OperationPicker } from './operation-picker.js';
+import { includeOf, operationOf } from './search-request.js';
 import type { SearchState } from './use-search.js';
 
 /** Related fields. */
@@ -38,7 +38,7 @@ function groupsOf(fields: readonly Field[]): Group[] {
 }
 
 interface FormProps {
-  description: Description;
+  description: ApiDescription;
   search: SearchState;
   /** Whether the key in the form is the quick start key. */
   isStartKey: boolean;

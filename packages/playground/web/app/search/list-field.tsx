@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { FieldKind } from '../api/fields.js';
-import { countries, languages, type Option } from '../api/lookups.js';
+import { fetchCountries, fetchLanguages, type Option } from '../api/lookups.js';
 import { Combobox } from './combobox.js';
 import type { ControlProps } from './control.js';
 
@@ -12,11 +12,11 @@ interface ListKind {
 }
 
 const lists: Readonly<Partial<Record<FieldKind, ListKind>>> = {
-  country: { load: countries, write: (code) => code },
-  countries: { load: countries, write: (code) => `country${code.toUpperCase()}` },
-  language: { load: languages, write: (code) => code },
-  languages: { load: languages, write: (code) => `lang_${code}` },
-  market: { load: languages, write: (code) => `${code}-` },
+  country: { load: fetchCountries, write: (code) => code },
+  countries: { load: fetchCountries, write: (code) => `country${code.toUpperCase()}` },
+  language: { load: fetchLanguages, write: (code) => code },
+  languages: { load: fetchLanguages, write: (code) => `lang_${code}` },
+  market: { load: fetchLanguages, write: (code) => `${code}-` },
 };
 
 const most = 60;
@@ -62,7 +62,7 @@ export function ListField(props: ControlProps): JSX.Element {
 /** The country of a market; its language is kept. */
 function market(value: string): ListKind {
   const [language = ''] = value.split('-', 1);
-  return { load: countries, write: (code) => `${language}-${code.toUpperCase()}` };
+  return { load: fetchCountries, write: (code) => `${language}-${code.toUpperCase()}` };
 }
 
 interface Wanted {

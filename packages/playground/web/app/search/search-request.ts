@@ -1,15 +1,15 @@
-import { addressOf } from '../api/base.js';
-import type { Description, Operation } from '../api/description.js';
-import { bodyOf } from '../api/fields.js';
+import { urlOf } from '../api/base.js';
+import type { ApiDescription, Operation } from '../api/description.js';
+import { requestBodyOf } from '../api/fields.js';
 import type { Json } from '../api/request.js';
-import type { Search } from '../code/snippet.js';
+import type { SnippetRequest } from '../code/snippet.js';
 import type { Draft } from '../state/route.js';
 
 /** Default extras of a search, if the operation has them: all that the views show. */
 const usualExtras = ['blocks', 'elements', 'rich', 'html'];
 
 /** A draft in the form of a request. */
-export interface Asked {
+export interface SearchRequest {
   draft: Draft;
   operation: Operation;
   body: Json;
@@ -20,7 +20,7 @@ export interface Asked {
 }
 
 /** The operation of a draft, or the first one. */
-export function operationOf({ operations }: Description, name: string): Operation | undefined {
+export function operationOf({ operations }: ApiDescription, name: string): Operation | undefined {
   return operations.find((operation) => operation.name === name) ?? operations[0];
 }
 
@@ -31,16 +31,20 @@ export function includeOf({ extras, kind }: Operation, { include }: Draft): stri
 }
 
 /** The request of a draft. */
-export function askedOf(description: Description, draft: Draft): Asked {
+export function searchRequestOf(description: ApiDescription, draft: Draft): SearchRequest {
   const operation = operationOf(description, draft.operation);
   if (operation === undefined) throw new Error('The service offers no searches');
   const include = includeOf(operation, draft);
-  const url = `${addressOf(operation.path)}${include.length > 0 ? `?include=${include.join(',')}` : ''}`;
-  return { draft, operation, body: bodyOf(operation.fields, draft.values), include, url };
+  const url = `${urlOf(operation.path)}${include.length > 0 ? `?include=${include.join(',')}` : ''}`;
+  return { draft, operation, body: requestBodyOf(operation.fields, draft.values), include, url };
 }
 
 /** The same request as input for generated code. */
-export function searchOf({ operation, body, include, url }: Asked, base: string, key: string | undefined): Search {
+export function snippetRequestOf(
+  { operation, body, include, url }: SearchRequest,
+  base: string,
+  key: string | undefined,
+): SnippetRequest {
   const { name, engineName } = operation;
   return { operation: name, engineName, url, base, body, include, key };
 }

@@ -49,10 +49,10 @@ function step(search: SearchState, by: 1 | -1): void {
   const { done } = search;
   if (done?.outcome.kind !== 'answer' || search.since !== undefined) return;
   const pager = done.outcome.body.pagination as { current?: number; has_next_page?: boolean } | undefined;
-  const current = pager?.current ?? Math.max(1, Number(done.asked.draft.values.page ?? 1));
+  const current = pager?.current ?? Math.max(1, Number(done.request.draft.values.page ?? 1));
   const next = current + by;
   if (next < 1 || (by === 1 && pager?.has_next_page === false)) return;
-  search.run({ ...done.asked.draft, values: { ...done.asked.draft.values, page: String(next) } });
+  search.run({ ...done.request.draft, values: { ...done.request.draft.values, page: String(next) } });
 }
 
 const lines = Array.from({ length: 12 }, (_, index) => <i key={index} />);

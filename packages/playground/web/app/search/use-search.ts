@@ -1,24 +1,24 @@
 import { type Dispatch, type StateUpdater, useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { Description } from '../api/description.js';
+import type { ApiDescription } from '../api/description.js';
 import type { Values } from '../api/fields.js';
 import { type Outcome, send, storedResponseInfo } from '../api/request.js';
 import type { Service } from '../api/service.js';
 import {
-  answers,
   type HistoryEntry,
   historyEntryOf,
   searchHistory,
+  storedAnswers,
   withAnswer,
   withHistoryEntry,
 } from '../state/history.js';
 import type { Draft, Route, View } from '../state/route.js';
 import { type Go, replaceAddress } from '../state/route.js';
 import { apiKey } from '../state/settings.js';
-import { type Asked, askedOf, operationOf } from './asked.js';
+import { operationOf, type SearchRequest, searchRequestOf } from './search-request.js';
 
 /** A request and its outcome. */
-export interface Done {
-  asked: Asked;
+export interface FinishedSearch {
+  request: SearchRequest;
   outcome: Outcome;
   /** When the search was made, if its response was stored. */
   storedAt?: number;
@@ -33,7 +33,7 @@ export interface SearchState {
   setKey(key: string): void;
   /** Start of the search in progress, by `performance.now()`. */
   since: number | undefined;
-  done: Done | undefined;
+  done: FinishedSearch | undefined;
   /** Sends the draft, with other values if given, and shows a view. @default 'search' */
   run(change?: Partial<Draft>, view?: View): void;
   cancel(): void;
@@ -59,7 +59,7 @@ export function useSearch({ description, startKey }: Service, { route, go }: Rou
   const { history, remember, forget } = useHistory();
   const [key, setKey] = useState(() => apiKey.read() || (startKey ?? ''));
   const [since, setSince] = useState<number>();
-  const [done, setDone] = useState<Done>();
+  const [done, setDone] = useState<FinishedSearch>();
   const running = useRef<AbortController>(undefined);
 
   const show = useCallback(
@@ -77,11 +77,11 @@ export function useSearch({ description, startKey }: Service, { route, go }: Rou
     running.current = controller;
     show(next, view);
     setSince(performance.now());
-    const asked = askedOf(description, next);
-    void send({ url: asked.url, key: key.trim(), body: asked.body }, controller.signal).then((outcome) => {
+    const request = searchRequestOf(description, next);
+    void send({ url: request.url, key: key.trim(), body: request.body }, controller.signal).then((outcome) => {
       if (running.current !== controller) return; // another search has started meanwhile
       setSince(undefined);
-      setDone({ asked, outcome });
+      setDone({ request, outcome });
       remember(next, outcome);
     });
   };
@@ -110,7 +110,7 @@ export function useSearch({ description, startKey }: Service, { route, go }: Rou
 }
 
 /** The contents of the form. The URL is updated with a delay, and a change of the URL updates the form. */
-function useDraft(description: Description, route: Route): [Draft, Dispatch<StateUpdater<Draft>>] {
+function useDraft(description: ApiDescription, route: Route): [Draft, Dispatch<StateUpdater<Draft>>] {
   const [draft, setDraft] = useState<Draft>(() => route.draft ?? firstDraft(description));
   useEffect(() => {
     if (route.draft !== undefined) setDraft(route.draft);
@@ -123,7 +123,7 @@ function useDraft(description: Description, route: Route): [Draft, Dispatch<Stat
   return [draft, setDraft];
 }
 
-function firstDraft(description: Description): Draft {
+function firstDraft(description: ApiDescription): Draft {
   return {
     operation: operationOf(description, '')?.name ?? '',
     values: { query: firstQuery },
@@ -143,23 +143,23 @@ function useHistory() {
       setHistory(list);
       if (outcome.kind !== 'answer') return;
       const { status, ms } = outcome.info;
-      answers.write(withAnswer(answers.read(), { at, status, ms, body: outcome.body }));
+      storedAnswers.write(withAnswer(storedAnswers.read(), { at, status, ms, body: outcome.body }));
     },
     forget(): void {
       searchHistory.write([]);
-      answers.write([]);
+      storedAnswers.write([]);
       setHistory([]);
     },
   };
 }
 
 /** The stored response of a search, or undefined. */
-function storedDone(description: Description, draft: Draft, at: number): Done | undefined {
-  const found = answers.read().find((answer) => answer.at === at);
+function storedDone(description: ApiDescription, draft: Draft, at: number): FinishedSearch | undefined {
+  const found = storedAnswers.read().find((answer) => answer.at === at);
   if (found === undefined) return undefined;
   const { status, ms, body } = found;
   return {
-    asked: askedOf(description, draft),
+    request: searchRequestOf(description, draft),
     outcome: { kind: 'answer', info: storedResponseInfo(status, ms), body },
     storedAt: at,
   };

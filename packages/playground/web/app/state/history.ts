@@ -1,6 +1,6 @@
 import type { Json, Outcome } from '../api/request.js';
 import type { Draft } from './route.js';
-import { type Kept, kept } from './stored.js';
+import { type StoredValue, storedValue } from './stored.js';
 
 /** An earlier search, without the key and the response. */
 export interface HistoryEntry extends Draft {
@@ -16,7 +16,7 @@ export interface HistoryEntry extends Draft {
 const maxHistoryEntries = 50;
 
 /** The searches made on this device, newest first. */
-export const searchHistory: Kept<HistoryEntry[]> = kept(
+export const searchHistory: StoredValue<HistoryEntry[]> = storedValue(
   () => localStorage,
   'history',
   (found) => (Array.isArray(found) ? found.filter(isHistoryEntry).slice(0, maxHistoryEntries) : []),
@@ -77,7 +77,7 @@ const maxAnswers = 20;
 const maxCharacters = 2_000_000;
 
 /** The responses of the last searches, newest first. */
-export const answers: Kept<StoredAnswer[]> = kept(
+export const storedAnswers: StoredValue<StoredAnswer[]> = storedValue(
   () => localStorage,
   'answers',
   (found) => (Array.isArray(found) ? (found as StoredAnswer[]).filter(({ at }) => typeof at === 'number') : []),

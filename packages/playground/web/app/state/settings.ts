@@ -1,4 +1,4 @@
-import { type Kept, kept } from './stored.js';
+import { type StoredValue, storedValue } from './stored.js';
 
 export const themes = ['system', 'light', 'dark'] as const;
 
@@ -6,21 +6,21 @@ export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
 /** The chosen theme. */
-export const theme: Kept<Theme> = kept(
+export const theme: StoredValue<Theme> = storedValue(
   () => localStorage,
   'theme',
   (found) => themes.find((known) => known === found) ?? 'system',
 );
 
 /** Whether keys without a modifier are shortcuts. */
-export const singleKeys: Kept<boolean> = kept(
+export const singleKeyShortcuts: StoredValue<boolean> = storedValue(
   () => localStorage,
   'single-keys',
   (found) => found !== false,
 );
 
 /** The API key, stored for this tab only, and neither in the URL nor in the history. */
-export const apiKey: Kept<string> = kept(
+export const apiKey: StoredValue<string> = storedValue(
   () => sessionStorage,
   'key',
   (found) => (typeof found === 'string' ? found : ''),
@@ -33,7 +33,7 @@ export function applyTheme(chosen: Theme): void {
 }
 
 /** The quick start key, stored on this device, as its URL is printed only once. */
-const startKey: Kept<string> = kept(
+const startKey: StoredValue<string> = storedValue(
   () => localStorage,
   'start-key',
   (found) => (typeof found === 'string' ? found : ''),

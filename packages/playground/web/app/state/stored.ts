@@ -1,11 +1,15 @@
 /** A value stored by the browser for this page. If storage is unavailable, nothing is stored. */
-export interface Kept<Value> {
+export interface StoredValue<Value> {
   read(): Value;
   write(value: Value): void;
 }
 
 /** A value stored as JSON under a name; `check` converts any stored data into a valid value. */
-export function kept<Value>(area: () => Storage, name: string, check: (found: unknown) => Value): Kept<Value> {
+export function storedValue<Value>(
+  area: () => Storage,
+  name: string,
+  check: (found: unknown) => Value,
+): StoredValue<Value> {
   const key = `svc.playground.${name}`;
   return {
     read() {
