@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { heapsOfPages } from './heap.js';
 import { interleave, quantile } from './measure.js';
-import { includes, packageCosts, timeIncludes, timePage, timeWithPeers, warmUp } from './page-times.js';
-import { type BenchPage, corpus, operations, pagesToMeasure, parsers, typicalPages } from './pages.js';
+import { extrasOf, packageCosts, timeExtras, timePage, timeWithPeers, warmUp } from './page-times.js';
+import { type BenchPage, corpusFolder, operations, pagesToMeasure, parsers, typicalPages } from './pages.js';
 import { peers, readers } from './peers.js';
-import { type Doubling, report, type TypicalPage, writeSection } from './report.js';
+import { formatReport, type LengthTimes, type TypicalPage, writeSection } from './report.js';
 
 const readme = new URL('../../../README.md', import.meta.url);
 
@@ -31,8 +31,8 @@ const heaps = heapsOfPages();
 warmUp(pages);
 const everyPage = pages.map((page) => logged(page, () => timePage(page, { budget: 300, rounds: 9 })));
 const withIncludes = pages
-  .filter(({ operation }) => includes(operation).length > 0)
-  .map((page) => logged(page, () => timeIncludes(page, { budget: 300, rounds: 15 })));
+  .filter(({ operation }) => extrasOf(operation).length > 0)
+  .map((page) => logged(page, () => timeExtras(page, { budget: 300, rounds: 15 })));
 const withReaders = pages
   .filter(({ operation }) => readers.some(({ operations: own }) => own.includes(operation)))
   .map((page) => logged(page, () => timeWithPeers(page, readers, { budget: 300, rounds: 7 })));
@@ -43,9 +43,9 @@ const typical = operations.flatMap((operation) =>
   }),
 );
 
-const results = report({
+const results = formatReport({
   date: new Date().toISOString().slice(0, 10),
-  origin: corpus === undefined ? 'a sample of the fixtures of this repository' : 'captures of real pages',
+  origin: corpusFolder === undefined ? 'a sample of the fixtures of this repository' : 'captures of real pages',
   everyPage,
   heaps,
   withIncludes,
@@ -59,7 +59,7 @@ quoteInReadme(results);
 console.log(results);
 
 /** How the time of an operation grows as its median page is repeated within one document. */
-function doublingOf(operation: BenchPage['operation']): Doubling[] {
+function doublingOf(operation: BenchPage['operation']): LengthTimes[] {
   const { median: page } = typicalPages(pages, operation);
   if (page === undefined) return [];
   const times = [1, 2, 4, 8].map((count) => {

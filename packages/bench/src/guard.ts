@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import { geometricMean, interleave, quantile } from './measure.js';
-import { type BenchPage, corpus, operations, padded, pagesToMeasure, type parsers } from './pages.js';
+import { type BenchPage, corpusFolder, operations, padPage, pagesToMeasure, type parsers } from './pages.js';
 
 /**
  * `guard [--base REVISION] [--update]`: checks whether parsing is slower than at a base revision, by default the one in
@@ -47,8 +47,8 @@ process.exitCode = isSlower ? 1 : 0;
 /** The pages and, for fixtures, also a version padded with the scripts that they lack. */
 function bareAndPadded(): BenchPage[] {
   const pages = pagesToMeasure();
-  return corpus === undefined
-    ? [...pages, ...pages.filter((_page, index) => index % everyPadded === 0).map(padded)]
+  return corpusFolder === undefined
+    ? [...pages, ...pages.filter((_page, index) => index % everyPadded === 0).map(padPage)]
     : pages;
 }
 

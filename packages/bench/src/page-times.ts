@@ -31,9 +31,9 @@ export function timePage(page: BenchPage, effort: Effort): PageTimes {
 }
 
 /** Rows alone, and with everything that can be included: `blocks`, `elements` and the other extras of the operation. */
-export function timeIncludes(page: BenchPage, effort: Effort): PageTimes {
+export function timeExtras(page: BenchPage, effort: Effort): PageTimes {
   const { operation, source } = page;
-  const included = Object.fromEntries(includes(operation).map((name) => [name, true]));
+  const included = Object.fromEntries(extrasOf(operation).map((name) => [name, true]));
   const contenders = [
     { name: ours, run: () => parsers[operation](source) },
     { name: everything, run: () => parsers[operation](source, included) },
@@ -42,7 +42,7 @@ export function timeIncludes(page: BenchPage, effort: Effort): PageTimes {
 }
 
 /** All extras except diagnostics. */
-export function includes(operation: BenchPage['operation']): readonly Extra[] {
+export function extrasOf(operation: BenchPage['operation']): readonly Extra[] {
   return operationExtras[operation].filter((name) => name !== 'diagnostics');
 }
 

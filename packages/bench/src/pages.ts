@@ -24,7 +24,7 @@ export interface BenchPage {
 }
 
 /** The folder of captures in `SVC_CORPUS`, or undefined. */
-export const corpus: string | undefined = process.env.SVC_CORPUS;
+export const corpusFolder: string | undefined = process.env.SVC_CORPUS;
 
 /** The captures in the repository. */
 const fixtures = new URL('../../../fixtures/pages', import.meta.url).pathname;
@@ -34,7 +34,7 @@ const maxFixtures = 100;
 
 /** The captures of the corpus or, without one, a sample of the fixtures. */
 export function pagesToMeasure(): BenchPage[] {
-  return corpus === undefined ? sampled(loadPages(fixtures), maxFixtures) : loadPages(corpus);
+  return corpusFolder === undefined ? sampled(loadPages(fixtures), maxFixtures) : loadPages(corpusFolder);
 }
 
 /** The pages with results in a folder of captures, `<operation>/<slug>/page.html` or `<operation>/<slug>.html`. */
@@ -63,7 +63,7 @@ export function typicalPages(pages: readonly BenchPage[], operation: Operation):
  * The page with as many scripts, styles, drawings and comments as engines send, which fixtures lack: most of a real
  * page is skipped by the parser.
  */
-export function padded({ operation, slug, source }: BenchPage): BenchPage {
+export function padPage({ operation, slug, source }: BenchPage): BenchPage {
   const drawing = '<svg viewBox="0 0 24 24"><path d="M12 2l9 20H3z"></path></svg>';
   const padding = [
     `<script>${'function a(b){return b<3&&c("<d>")?e:f}'.repeat(5_000)}</script>`,

@@ -15,7 +15,7 @@ export interface TypicalPage extends PageTimes {
 }
 
 /** Time by length, for one operation. */
-export interface Doubling {
+export interface LengthTimes {
   readonly operation: BenchPage['operation'];
   readonly times: readonly { readonly length: number; readonly milliseconds: number }[];
 }
@@ -32,7 +32,7 @@ interface Measurements {
   /** Pages that other libraries can parse, measured with them. */
   readonly withReaders: readonly PageTimes[];
   readonly typical: readonly TypicalPage[];
-  readonly doublings: readonly Doubling[];
+  readonly doublings: readonly LengthTimes[];
   readonly costs: PackageCosts;
 }
 
@@ -40,7 +40,7 @@ interface Measurements {
 const largePage = 500_000;
 
 /** The measurements as a Markdown page. */
-export function report(measurements: Measurements): string {
+export function formatReport(measurements: Measurements): string {
   const { date, origin, everyPage } = measurements;
   const [processor] = cpus();
   const sections = sectionsOf(measurements).map(([title, ...parts]) => `## ${title}\n\n${parts.join('\n\n')}\n`);
@@ -195,7 +195,7 @@ function heapTable({ everyPage, heaps }: Measurements): string {
   return table([...spreadHeads, 'ours kB', 'parse5 kB', 'our result kB'], rows);
 }
 
-function doublingTable(doublings: readonly Doubling[]): string {
+function doublingTable(doublings: readonly LengthTimes[]): string {
   const rows = doublings.map(({ operation, times }) => [
     `${operation}, ${kilo(times[0]?.length ?? 0)} kB`,
     ...times.map(({ milliseconds: time }, i) => {

@@ -1,9 +1,9 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Loaded } from './loaded.js';
+import type { LoadedService } from './loaded.js';
 
 /** A response, and the milliseconds from when its request was due until the response was complete. */
-export interface Answered {
+export interface TimedResponse {
   status: number;
   took: number;
   /** When it was due, in milliseconds from the start. */
@@ -30,7 +30,7 @@ export function createCaller({
   bare,
   key,
   queries,
-}: Pick<Loaded, 'address' | 'bare' | 'key' | 'queries'>): Caller {
+}: Pick<LoadedService, 'address' | 'bare' | 'key' | 'queries'>): Caller {
   const agent = new Agent({ keepAlive: true });
   const headers = { 'content-type': 'application/json', 'x-api-key': key };
 
@@ -65,16 +65,16 @@ export function createCaller({
 }
 
 /** Callers that each send the next request after the previous response, for a time or up to a number of requests. */
-export async function closedLoop(
+export async function runClosedLoop(
   send: () => Promise<number>,
-  load: { callers: number; seconds?: number; most?: number },
-): Promise<Answered[]> {
-  const { callers, seconds = Number.POSITIVE_INFINITY, most = Number.POSITIVE_INFINITY } = load;
+  load: { callers: number; seconds?: number; max?: number },
+): Promise<TimedResponse[]> {
+  const { callers, seconds = Number.POSITIVE_INFINITY, max = Number.POSITIVE_INFINITY } = load;
   const start = performance.now();
-  const answers: Answered[] = [];
+  const answers: TimedResponse[] = [];
   let sent = 0;
   const caller = async () => {
-    for (let due = 0; due < seconds * 1000 && sent < most; due = performance.now() - start) {
+    for (let due = 0; due < seconds * 1000 && sent < max; due = performance.now() - start) {
       sent += 1;
       const status = await send();
       answers.push({ status, due, took: performance.now() - start - due });
@@ -85,12 +85,12 @@ export async function closedLoop(
 }
 
 /** Sends requests at a fixed rate, whether or not earlier ones have been answered. */
-export async function openLoop(
+export async function runOpenLoop(
   send: () => Promise<number>,
   load: { rate: number; seconds: number },
-): Promise<Answered[]> {
+): Promise<TimedResponse[]> {
   const start = performance.now();
-  const answers: Promise<Answered>[] = [];
+  const answers: Promise<TimedResponse>[] = [];
   for (let number = 0; number < load.rate * load.seconds; number += 1) {
     const due = (number * 1000) / load.rate;
     const early = due - (performance.now() - start);

@@ -1,6 +1,6 @@
 import { median, quantile } from '../measure.js';
-import { type Answered, type Caller, closedLoop, createCaller, openLoop } from './caller.js';
-import { type Loaded, startLoaded } from './loaded.js';
+import { type Caller, createCaller, runClosedLoop, runOpenLoop, type TimedResponse } from './caller.js';
+import { type LoadedService, startLoadedService } from './loaded.js';
 
 /** Response times in milliseconds, of responses with one status. */
 export interface Times {
@@ -9,7 +9,7 @@ export interface Times {
   readonly p99: number;
 }
 
-export interface Figures {
+export interface LoadFigures {
   /** CPU milliseconds of parsing a page alone, of a complete search, and of a cached search. */
   readonly costs: { readonly page: number; readonly search: number; readonly cached: number };
   /** CPU milliseconds of a server without application code for a request, with as many bytes as a cached response. */
@@ -44,15 +44,15 @@ const rounds = 3;
 const settling = 3;
 
 /** Measures each load for this many seconds. */
-export async function measureLoad(seconds: number): Promise<Figures> {
-  const loaded = await startLoaded({ engineDelay });
+export async function measureLoad(seconds: number): Promise<LoadFigures> {
+  const loaded = await startLoadedService({ engineDelay });
   const caller = createCaller(loaded);
   try {
-    await closedLoop(() => caller.search(loaded.small), { callers, most: compiling });
+    await runClosedLoop(() => caller.search(loaded.small), { callers, max: compiling });
     const throughput = await throughputOf(loaded, caller, seconds);
     const rate = throughput.rates.searches;
-    const usual = await openLoop(() => caller.search(), { rate: rate * 0.8, seconds: seconds + settling });
-    const flood = await openLoop(() => caller.search(), { rate: rate * 5, seconds: seconds + settling });
+    const usual = await runOpenLoop(() => caller.search(), { rate: rate * 0.8, seconds: seconds + settling });
+    const flood = await runOpenLoop(() => caller.search(), { rate: rate * 5, seconds: seconds + settling });
     const probes = await probesOf(caller, seconds);
     const { cached, bare } = await cachedCosts();
     return {
@@ -78,10 +78,10 @@ interface Speed {
   cost: number;
 }
 
-type Throughput = Pick<Figures, 'shares' | 'rates'> & { costs: Omit<Figures['costs'], 'cached'> };
+type Throughput = Pick<LoadFigures, 'shares' | 'rates'> & { costs: Omit<LoadFigures['costs'], 'cached'> };
 
 /** Alternates between searching and parsing alone. */
-async function throughputOf(loaded: Loaded, caller: Caller, seconds: number): Promise<Throughput> {
+async function throughputOf(loaded: LoadedService, caller: Caller, seconds: number): Promise<Throughput> {
   const measured: { alone: Speed; searches: Speed }[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const alone = speedOf(await loaded.readAlone());
@@ -98,34 +98,37 @@ async function throughputOf(loaded: Loaded, caller: Caller, seconds: number): Pr
   };
 }
 
-async function searchingFor(loaded: Loaded, caller: Caller, seconds: number): Promise<Speed> {
+async function searchingFor(loaded: LoadedService, caller: Caller, seconds: number): Promise<Speed> {
   const [start, used] = [performance.now(), await loaded.usage()];
-  const answers = await closedLoop(() => caller.search(), { callers, seconds });
+  const answers = await runClosedLoop(() => caller.search(), { callers, seconds });
   const wall = performance.now() - start;
   const { cpu } = await loaded.usage();
   return speedOf({ pages: answers.filter(({ status }) => status === 200).length, wall, cpu: cpu - used.cpu });
 }
 
-function speedOf({ pages, wall, cpu }: Alone): Speed {
+function speedOf({ pages, wall, cpu }: ParsingCost): Speed {
   return { rate: (pages / wall) * 1000, cost: cpu / pages };
 }
 
 /** Sends a hundred probes per second while four callers search for pages that are slow to parse. */
 async function probesOf(caller: Caller, seconds: number): Promise<Times> {
-  const hostile = closedLoop(() => caller.search('no page answers this'), { callers: 4, seconds: seconds + settling });
-  const probes = await openLoop(() => caller.probe(), { rate: 100, seconds: seconds + settling });
+  const hostile = runClosedLoop(() => caller.search('no page answers this'), {
+    callers: 4,
+    seconds: seconds + settling,
+  });
+  const probes = await runOpenLoop(() => caller.probe(), { rate: 100, seconds: seconds + settling });
   await hostile;
   return timesOf(probes, 200);
 }
 
 /** CPU milliseconds of a cached response, and of a server without application code that sends as many bytes. */
 async function cachedCosts(): Promise<{ cached: number; bare: number }> {
-  const loaded = await startLoaded({ engineDelay: 0, pages: 1, env: { SVC_CACHE: 'memory' } });
+  const loaded = await startLoadedService({ engineDelay: 0, pages: 1, env: { SVC_CACHE: 'memory' } });
   const caller = createCaller(loaded);
   const costOf = async (send: () => Promise<number>) => {
-    await closedLoop(send, { callers: 4, most: compiling });
+    await runClosedLoop(send, { callers: 4, max: compiling });
     const { cpu } = await loaded.usage();
-    await closedLoop(send, { callers: 4, most: compiling / 2 });
+    await runClosedLoop(send, { callers: 4, max: compiling / 2 });
     return ((await loaded.usage()).cpu - cpu) / (compiling / 2);
   };
   const cached = await costOf(() => caller.repeat());
@@ -135,7 +138,7 @@ async function cachedCosts(): Promise<{ cached: number; bare: number }> {
   return { cached, bare };
 }
 
-function timesOf(answers: readonly Answered[], status: number): Times {
+function timesOf(answers: readonly TimedResponse[], status: number): Times {
   const counted = answers.filter((answer) => answer.status === status && answer.due >= settling * 1000);
   const times = counted.map(({ took }) => took).sort((a, b) => a - b);
   return { count: times.length, p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
@@ -145,7 +148,7 @@ function timesOf(answers: readonly Answered[], status: number): Times {
 export type ServiceCommand = 'read' | 'usage' | 'collect' | 'stop';
 
 /** Pages parsed one after another, without other work. */
-export interface Alone {
+export interface ParsingCost {
   readonly pages: number;
   /** Milliseconds of wall time. */
   readonly wall: number;
@@ -153,7 +156,7 @@ export interface Alone {
   readonly cpu: number;
 }
 
-export interface Ready {
+export interface ServiceReady {
   readonly address: string;
   /**
    * URL of a server that only sends as many bytes as a response; with an engine behind HTTP, it also fetches the page.
@@ -174,4 +177,4 @@ export interface Usage {
 }
 
 /** Messages from the loaded process. */
-export type ServiceMessage = { ready: Ready } | { alone: Alone } | { usage: Usage };
+export type ServiceMessage = { ready: ServiceReady } | { alone: ParsingCost } | { usage: Usage };

@@ -1,8 +1,8 @@
 import { cpus, loadavg } from 'node:os';
 import { writeSection } from '../report.js';
-import { closedLoop, createCaller } from './caller.js';
-import { engineDelay, type Figures, measureLoad, type Times } from './figures.js';
-import { startLoaded } from './loaded.js';
+import { createCaller, runClosedLoop } from './caller.js';
+import { engineDelay, type LoadFigures, measureLoad, type Times } from './figures.js';
+import { startLoadedService } from './loaded.js';
 import { measureOverhead, type Overhead } from './overhead.js';
 
 /** Minutes and seconds from which results are written to the file. */
@@ -29,7 +29,7 @@ interface Circumstances {
 }
 
 /** The results as Markdown. */
-function loadReport(figures: Figures & { overhead: Overhead }, { date, others }: Circumstances): string {
+function loadReport(figures: LoadFigures & { overhead: Overhead }, { date, others }: Circumstances): string {
   const { costs, shares, bare, rates, overhead, usual, accepted, refused, probes } = figures;
   const rows: Row[] = [
     row(
@@ -90,7 +90,7 @@ const maxGrowth = 3_000_000;
 
 /** Searches with good and hostile pages for this many minutes, and checks whether memory grows. */
 async function soak(minutes: number, date: string): Promise<{ report: string; isFlat: boolean }> {
-  const loaded = await startLoaded({ engineDelay: 20, env: { SVC_CACHE: 'memory', SVC_CACHE_MEGABYTES: '2' } });
+  const loaded = await startLoadedService({ engineDelay: 20, env: { SVC_CACHE: 'memory', SVC_CACHE_MEGABYTES: '2' } });
   const caller = createCaller(loaded);
   let sent = 0;
   const search = () => {
@@ -99,7 +99,7 @@ async function soak(minutes: number, date: string): Promise<{ report: string; is
   };
   const samples: Sample[] = [];
   for (let part = 0; part < parts; part += 1) {
-    await closedLoop(search, { callers: 4, seconds: (minutes * 60) / parts });
+    await runClosedLoop(search, { callers: 4, seconds: (minutes * 60) / parts });
     loaded.collect();
     const { heapUsed, rss } = await loaded.usage();
     samples.push({ heapUsed, rss, answers: sent });

@@ -1,18 +1,18 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import type { Alone, Ready, ServiceCommand, ServiceMessage, Usage } from './figures.js';
+import type { ParsingCost, ServiceCommand, ServiceMessage, ServiceReady, Usage } from './figures.js';
 
 /** The service under load, in a separate process. */
-export interface Loaded extends Ready {
+export interface LoadedService extends ServiceReady {
   readonly key: string;
   /** Lets it only parse pages for a second. */
-  readAlone(): Promise<Alone>;
+  readAlone(): Promise<ParsingCost>;
   usage(): Promise<Usage>;
   /** Runs garbage collection. */
   collect(): void;
   stop(): Promise<void>;
 }
 
-export interface LoadedOptions {
+export interface LoadedServiceOptions {
   /** Response time of the engine in milliseconds. */
   engineDelay: number;
   /** Number of distinct pages of the engine. */
@@ -23,7 +23,11 @@ export interface LoadedOptions {
 const key = 'key-of-the-load-command';
 
 /** Starts the service. Rejects if the process exits before it is ready. */
-export async function startLoaded({ engineDelay, pages = 64, env = {} }: LoadedOptions): Promise<Loaded> {
+export async function startLoadedService({
+  engineDelay,
+  pages = 64,
+  env = {},
+}: LoadedServiceOptions): Promise<LoadedService> {
   const child = fork(new URL('./load-service.js', import.meta.url), [`${engineDelay}`, `${pages}`], {
     execArgv: ['--expose-gc', '--max-semi-space-size=64'], // as in `npm start`
     env: {

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { median } from '../measure.js';
-import { closedLoop, createCaller } from './caller.js';
-import { startLoaded } from './loaded.js';
+import { createCaller, runClosedLoop } from './caller.js';
+import { startLoadedService } from './loaded.js';
 
 /** In CPU milliseconds. */
 export interface Overhead {
@@ -31,11 +31,11 @@ export async function measureOverhead(seconds: number): Promise<Overhead> {
   const engine = fork(new URL('./page-engine.js', import.meta.url), [`${engineDelay}`, `${pages}`]);
   const [origin] = (await once(engine, 'message')) as [string];
   const env = { SVC_ADAPTER: 'http', SVC_GATEWAY: origin, SVC_CPU_BACKLOG: '0' };
-  const loaded = await startLoaded({ engineDelay, pages, env });
+  const loaded = await startLoadedService({ engineDelay, pages, env });
   const caller = createCaller(loaded);
   const costOf = async (send: () => Promise<number>) => {
     const { cpu } = await loaded.usage();
-    const answers = await closedLoop(send, { callers, seconds });
+    const answers = await runClosedLoop(send, { callers, seconds });
     const failed = answers.filter(({ status }) => status !== 200).length;
     if (failed > 0) throw new Error(`${failed} of ${answers.length} requests failed`);
     return ((await loaded.usage()).cpu - cpu) / answers.length;
@@ -43,7 +43,7 @@ export async function measureOverhead(seconds: number): Promise<Overhead> {
   const measured: Omit<Overhead, 'share'>[] = [];
   try {
     for (const send of [() => caller.search(), () => caller.bare()])
-      await closedLoop(send, { callers, most: compiling });
+      await runClosedLoop(send, { callers, max: compiling });
     for (let round = 0; round < rounds; round += 1) {
       const alone = await loaded.readAlone();
       const search = await costOf(() => caller.search());

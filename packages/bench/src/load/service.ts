@@ -8,7 +8,7 @@ import { operations } from '@svc/parsers';
 import { readConfig, startService } from '@svc/server';
 import fastify from 'fastify';
 import { got } from 'got';
-import type { Alone, ServiceCommand, ServiceMessage } from './figures.js';
+import type { ParsingCost, ServiceCommand, ServiceMessage } from './figures.js';
 import { hostilePages, makeServedPages, type ServedPages, smallPage } from './served-pages.js';
 
 /** The servers to compare, with the same search. */
@@ -105,7 +105,7 @@ function engine(): Adapter {
 }
 
 /** Parses the pages one after another for this many milliseconds. */
-function readAlone(all: ServedPages, milliseconds: number): Alone {
+function readAlone(all: ServedPages, milliseconds: number): ParsingCost {
   const entries = [...all];
   const parse = (index: number) => {
     const [query, page] = entries[index % entries.length] ?? ['', new Uint8Array()];

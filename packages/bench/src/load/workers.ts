@@ -4,7 +4,7 @@ import { cpus, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { median } from '../measure.js';
 import { writeSection } from '../report.js';
-import { closedLoop, createCaller } from './caller.js';
+import { createCaller, runClosedLoop } from './caller.js';
 import { makeServedPages } from './served-pages.js';
 
 /**
@@ -52,7 +52,7 @@ async function measure(way: Way): Promise<WorkerSpeed> {
   });
   const address = await addressOf(child.stdout);
   const caller = createCaller({ address, bare: address, key, queries: [...makeServedPages(pages).keys()] });
-  const load = (time: number) => closedLoop(() => caller.search(), { callers, seconds: time });
+  const load = (time: number) => runClosedLoop(() => caller.search(), { callers, seconds: time });
   await load(seconds); // until the code is compiled
   const processes = [child.pid ?? 0, ...childrenOf(child.pid ?? 0)];
   const [start, before] = [performance.now(), cpuTime(processes)];
