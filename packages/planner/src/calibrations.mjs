@@ -25,7 +25,7 @@ export const calibrations = {
 };
 
 /** Converts runs of all of them to the form of `measured.json`. */
-export function measuredOf({ alone, two, cluster, smallPair, pair, few: least, many: most, ...sizes }) {
+export function toMeasured({ alone, two, cluster, smallPair, pair, few: least, many: most, ...sizes }) {
   const perSecond = ({ redis, rate, exits, pace }) => ({
     ...{ exits, rate, pace, redis: { time: redis.time }, commands: redis.commands },
   });

@@ -6,11 +6,11 @@ import { createServer as createProxy } from 'node:http';
 import { createServer } from 'node:https';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { packed, pagesOf } from './pages.mjs';
+import { compressPage, makePages } from './pages.mjs';
 
 const [bytes, delay, key, cert, folder] = process.argv.slice(2);
-const pages = folder === undefined ? pagesOf(Number(bytes)) : nearest(folder, Number(bytes));
-const sent = pages.map(packed);
+const pages = folder === undefined ? makePages(Number(bytes)) : nearest(folder, Number(bytes));
+const sent = pages.map(compressPage);
 let [requests, handshakes] = [0, 0];
 
 const engine = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, async (request, response) => {

@@ -17,11 +17,11 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { randomFrom } from '../../server/scripts/random.mjs';
-import { calibrations, measuredOf } from './calibrations.mjs';
-import { read, write } from './kept.mjs';
+import { calibrations, toMeasured } from './calibrations.mjs';
+import { readMeasurements, writeMeasurements } from './kept.mjs';
 import { createPredictions } from './predictions.mjs';
-import { meanOf, run } from './run.mjs';
-import { heldOutTable, maxWrong, shares, tolerance } from './tables.mjs';
+import { meanRun, measureRun } from './run.mjs';
+import { heldOutTable, maxError, maxErrorsByValue, tolerance } from './tables.mjs';
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1)); // also ends the child processes
 const text = (fallback) => ({ type: 'string', default: fallback });
@@ -59,7 +59,7 @@ const plans = numbers('bytes')
 /** Where results are stored after each run. */
 const stored = '../.work/held-out.json';
 /** Results so far, by run. */
-const soFar = values.resume && existsSync(new URL(stored, import.meta.url)) ? read(stored) : {};
+const soFar = values.resume && existsSync(new URL(stored, import.meta.url)) ? readMeasurements(stored) : {};
 mkdirSync(new URL('../.work', import.meta.url), { recursive: true });
 
 /** Measures a run the requested number of times, unless its result is known. */
@@ -68,10 +68,10 @@ async function measure(plan, warm) {
   const found = soFar[name] ?? [];
   soFar[name] = found;
   while (found.length < times) {
-    found.push(await run(plan, { warm, seconds }));
-    write(stored, soFar);
+    found.push(await measureRun(plan, { warm, seconds }));
+    writeMeasurements(stored, soFar);
   }
-  return meanOf(found);
+  return meanRun(found);
 }
 
 /** Runs in order. Those to learn from alternate with the others, so that other load affects both. */
@@ -93,12 +93,14 @@ if (runs.length > 0) compare();
 process.exitCode ||= left > 0 ? 1 : 0;
 
 function compare() {
-  const measured = calibrate ? measuredOf(calibrated) : read('measured.json');
-  if (calibrate && left === 0) write('held-out.json', { measured, runs });
+  const measured = calibrate ? toMeasured(calibrated) : readMeasurements('measured.json');
+  if (calibrate && left === 0) writeMeasurements('held-out.json', { measured, runs });
   const predictions = createPredictions(measured);
   console.log(heldOutTable(runs, predictions));
-  const wrong = runs.map((found) => maxWrong(predictions.predicted(found), predictions.seen(found)));
-  console.log(`\nMaximum error: ${Math.round(Math.max(...wrong) * 100)} %. By value: ${shares(runs, predictions)}.`);
+  const wrong = runs.map((found) => maxError(predictions.predict(found), predictions.observed(found)));
+  console.log(
+    `\nMaximum error: ${Math.round(Math.max(...wrong) * 100)} %. By value: ${maxErrorsByValue(runs, predictions)}.`,
+  );
   if (wrong.some((share) => share > tolerance)) process.exitCode = 1;
 }
 

@@ -3,14 +3,14 @@
 //
 //   pnpm --filter @svc/planner plan:measure              12 seconds for each value
 //   pnpm --filter @svc/planner plan:measure 5            another number of seconds
-import { calibrations, measuredOf } from './calibrations.mjs';
-import { write } from './kept.mjs';
-import { run } from './run.mjs';
+import { calibrations, toMeasured } from './calibrations.mjs';
+import { writeMeasurements } from './kept.mjs';
+import { measureRun } from './run.mjs';
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1)); // also ends the child processes
 const seconds = Number(process.argv[2] ?? 12);
 const runs = {};
-for (const [name, plan] of Object.entries(calibrations)) runs[name] = await run(plan, { warm: 6, seconds });
-const measured = measuredOf(runs);
-write('measured.json', measured);
+for (const [name, plan] of Object.entries(calibrations)) runs[name] = await measureRun(plan, { warm: 6, seconds });
+const measured = toMeasured(runs);
+writeMeasurements('measured.json', measured);
 console.log(JSON.stringify(measured, null, 2));

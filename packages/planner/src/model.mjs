@@ -23,7 +23,7 @@ export function timeFactor(from, to) {
 }
 
 /** A run converted to another pace: the same work takes longer if other processes use the CPU caches. */
-export function atPace(run, pace) {
+export function convertToPace(run, pace) {
   const factor = timeFactor(run.pace, pace);
   const all = { serial: run.main, ...run }; // older measurements lack it
   const scaled = Object.fromEntries(times.map((name) => [name, all[name] * factor]));
@@ -31,7 +31,7 @@ export function atPace(run, pace) {
 }
 
 /** The best pace of the measurements: that of an otherwise idle machine. */
-export function paceOf({ sizes, alone, two, cluster, pairs }) {
+export function bestPaceOf({ sizes, alone, two, cluster, pairs }) {
   return Math.min(...[...sizes, alone, two, cluster, ...pairs].map(({ pace }) => pace));
 }
 
@@ -41,12 +41,12 @@ export function paceOf({ sizes, alone, two, cluster, pairs }) {
  * @param {object} measured see `calibrations.mjs`: runs with several page sizes, and with one size without Redis, with
  * Clusters of two and three masters; and with two sizes with two processes
  */
-export function learn(measured) {
-  const pace = paceOf(measured);
-  const sizes = measured.sizes.map((run) => atPace(run, pace));
-  const [alone, two, cluster] = ['alone', 'two', 'cluster'].map((name) => atPace(measured[name], pace));
-  const pairs = measured.pairs.map((run) => atPace(run, pace));
-  const [few, many] = [measured.exits.few, measured.exits.many].map((run) => atPace(run, pace));
+export function fitModel(measured) {
+  const pace = bestPaceOf(measured);
+  const sizes = measured.sizes.map((run) => convertToPace(run, pace));
+  const [alone, two, cluster] = ['alone', 'two', 'cluster'].map((name) => convertToPace(measured[name], pace));
+  const pairs = measured.pairs.map((run) => convertToPace(run, pace));
+  const [few, many] = [measured.exits.few, measured.exits.many].map((run) => convertToPace(run, pace));
   const through = (of) =>
     linesThrough(
       sizes.map((run) => [run.bytes, of(run)]),

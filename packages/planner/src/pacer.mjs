@@ -2,18 +2,18 @@
 // processes use the caches or the other thread of a core. It makes times measured meanwhile comparable.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makePage } from '@svc/fixtures';
-import { ownTime, pacerShare } from './machine.mjs';
+import { pacerShare, processCpuTime } from './machine.mjs';
 
 let [works, spent] = [0, 0];
 const work = () => {
-  const began = ownTime();
+  const began = processCpuTime();
   makePage({ operation: 'alpha.search', seed: `pace ${works % 8}`, query: 'pace' });
-  return ownTime() - began;
+  return processCpuTime() - began;
 };
 for (let count = 0; count < 200; count += 1) work(); // until it is compiled
 
 process.on('disconnect', () => process.exit(1));
-process.on('message', () => process.send({ cpu: ownTime(), works, spent }));
+process.on('message', () => process.send({ cpu: processCpuTime(), works, spent }));
 process.send('ready');
 for (;;) {
   const took = work();

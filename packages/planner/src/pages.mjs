@@ -15,7 +15,7 @@ const variants = 8;
  * Result pages of this many bytes, whose scripts are as long and compress as well as those of real pages: to between a
  * third and a quarter of their size.
  */
-export function pagesOf(bytes) {
+export function makePages(bytes) {
   return Array.from({ length: variants }, (_, index) => {
     const random = randomFrom(index + 1);
     const { body } = makePage({ operation: 'alpha.search', seed: `load ${index}`, query });
@@ -33,7 +33,7 @@ export function pagesOf(bytes) {
 }
 
 /** A page as sent by an engine, by encoding. */
-export function packed(page) {
+export function compressPage(page) {
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
   return { br: brotliCompressSync(page, quality), gzip: gzipSync(page) };
 }

@@ -7,13 +7,22 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { atPace, paceOf } from './model.mjs';
-import { assumed, heldOut, maxPerKey, maxProcesses, measured, planned, predicted, seen } from './plans.mjs';
+import { bestPaceOf, convertToPace } from './model.mjs';
+import {
+  assumptions,
+  heldOut,
+  maxProcesses,
+  maxRatePerKey,
+  measured,
+  observed,
+  planMachines,
+  predict,
+} from './plans.mjs';
 import { createPredictions } from './predictions.mjs';
-import { heldOutTable, shares, shown, table } from './tables.mjs';
+import { formatNumber, heldOutTable, maxErrorsByValue, table } from './tables.mjs';
 
 const options = Object.fromEntries(
-  Object.entries(assumed).map(([name, value]) => [name, { type: 'string', default: `${value}` }]),
+  Object.entries(assumptions).map(([name, value]) => [name, { type: 'string', default: `${value}` }]),
 );
 const { values } = parseArgs({
   options: {
@@ -22,7 +31,7 @@ const { values } = parseArgs({
     write: { type: 'boolean', default: false },
   },
 });
-const given = Object.fromEntries(Object.keys(assumed).map((name) => [name, Number(values[name])]));
+const given = Object.fromEntries(Object.keys(assumptions).map((name) => [name, Number(values[name])]));
 const report = [figures(), ...(heldOut.runs.length > 0 ? [heldOutFigures()] : []), fleet()].join('\n');
 console.log(report);
 if (values.write) {
@@ -38,20 +47,22 @@ if (values.write) {
 
 function figures() {
   const { date, machine, engine_delay: delay, idle, exits } = measured;
-  const pace = paceOf(measured);
-  const sizes = measured.sizes.map((run) => atPace(run, pace));
-  const [alone, cluster] = [measured.alone, measured.cluster].map((run) => atPace(run, pace));
+  const pace = bestPaceOf(measured);
+  const sizes = measured.sizes.map((run) => convertToPace(run, pace));
+  const [alone, cluster] = [measured.alone, measured.cluster].map((run) => convertToPace(run, pace));
   const single = sizes.find(({ bytes }) => bytes === alone.bytes);
   const rows = sizes.map(({ bytes, main, helper, redis, down, answer, rss, others }) => {
     const cpu = main + helper;
-    const cells = [bytes / 1e3, cpu, 1000 / cpu, redis.time * 1000, down / 1000, answer / 1000, rss / 1e6].map(shown);
+    const cells = [bytes / 1e3, cpu, 1000 / cpu, redis.time * 1000, down / 1000, answer / 1000, rss / 1e6].map(
+      formatNumber,
+    );
     return [...cells, `${Math.round(others * 100)} %`];
   });
   const pair = measured.pairs.at(-1);
   const checkRows = [measured.sizes.find(({ bytes }) => bytes === pair.bytes), pair].map((check) => {
-    const [said, { rate }] = [predicted(check).rate, seen(check)];
-    const [found, ratio] = rate === undefined ? ['-', '-'] : [shown(rate), (said / rate).toFixed(2)];
-    return [check.processes, check.callers, `${Math.round(check.others * 100)} %`, found, shown(said), ratio];
+    const [said, { rate }] = [predict(check).rate, observed(check)];
+    const [found, ratio] = rate === undefined ? ['-', '-'] : [formatNumber(rate), (said / rate).toFixed(2)];
+    return [check.processes, check.callers, `${Math.round(check.others * 100)} %`, found, formatNumber(said), ratio];
   });
   const perProcess = (idle.micros / 1e4).toFixed(2);
   return `Measured on ${date}: ${machine.processor}, ${machine.cores} cores, Node ${machine.node}. The engine is behind a proxy, uses TLS, and
@@ -61,10 +72,10 @@ per search. "Page kB" is the size of the uncompressed page; the other sizes are 
 ${table(['page kB', 'CPU ms', 'searches/s per core', 'Redis CPU µs', 'kB from engine', 'answer kB', 'resident MB', 'used by others'], rows)}
 
 - "Used by others" is the share of the machine's CPU time that other programs used during the measurement.
-- Without Redis, a search with a page of ${Math.round(alone.bytes / 1000)} kB takes ${shown(alone.main + alone.helper)} ms of CPU time instead of ${shown(single.main + single.helper)} ms.
-- In a Redis Cluster of three masters, such a search takes ${shown(cluster.redis.time * 1000)} µs, summed over all masters.
+- Without Redis, a search with a page of ${Math.round(alone.bytes / 1000)} kB takes ${formatNumber(alone.main + alone.helper)} ms of CPU time instead of ${formatNumber(single.main + single.helper)} ms.
+- In a Redis Cluster of three masters, such a search takes ${formatNumber(cluster.redis.time * 1000)} µs, summed over all masters.
 - An idle process uses ${perProcess} % of the CPU time of an otherwise idle Redis. A busy Redis executes the same commands in less time.
-- With ${exits.many.exits} proxies, a process sends ${shown(exits.many.commands - exits.few.commands)} more commands per search than with ${exits.few.exits} proxies, at ${shown(exits.many.rate)} searches per second.
+- With ${exits.many.exits} proxies, a process sends ${formatNumber(exits.many.commands - exits.few.commands)} more commands per search than with ${exits.few.exits} proxies, at ${formatNumber(exits.many.rate)} searches per second.
 
 Throughput if the service, the engine, Redis and the callers all run on one machine, and each caller sends its next search as soon as it has a
 response:
@@ -82,20 +93,20 @@ function heldOutFigures() {
 
 ${heldOutTable(runs, predictions)}
 
-Maximum error of each value, and the number of runs in which it was compared: ${shares(runs, predictions)}. Times are CPU times, corrected for the
+Maximum error of each value, and the number of runs in which it was compared: ${maxErrorsByValue(runs, predictions)}. Times are CPU times, corrected for the
 speed of the machine during the run. Searches per second are only compared if other programs used less than a tenth of the machine.
 `;
 }
 
 function fleet() {
-  const plans = values.machines.split(',').map((machines) => planned(Number(machines), given));
+  const plans = values.machines.split(',').map((machines) => planMachines(Number(machines), given));
   const rows = plans.map((plan) => [
     plan.machines,
     plan.groups === 1 ? plan.masters : `${plan.groups} × ${plan.masters}`,
     Math.round(plan.rate),
-    ...[plan.rate * 0.0864, plan.p50, plan.p99].map(shown),
+    ...[plan.rate * 0.0864, plan.p50, plan.p99].map(formatNumber),
     `${Math.round(plan.redis * 100)} %`,
-    ...[plan.mbit, plan.proxies, plan.price].map(shown),
+    ...[plan.mbit, plan.proxies, plan.price].map(formatNumber),
   ]);
   const limits = plans.map(({ machines, limit, upTo, remedy }) => [machines, limit, Math.round(upTo), remedy]);
   const { cores, blocked } = given;
@@ -109,8 +120,8 @@ The limit that is reached first with a single Redis, and how to raise it. 0 mean
 
 ${leftTable(['machines', 'limit', 'up to searches/s', 'remedy'], limits)}
 
-One API key can make at most ${shown(maxPerKey())} searches per second, however many Redis servers there are, because the state of a key is on one server.
-At most ${shown(maxProcesses())} processes can share a Redis or a Cluster: their heartbeats all go to one master, and those of more processes would use more
+One API key can make at most ${formatNumber(maxRatePerKey())} searches per second, however many Redis servers there are, because the state of a key is on one server.
+At most ${formatNumber(maxProcesses())} processes can share a Redis or a Cluster: their heartbeats all go to one master, and those of more processes would use more
 than 30 % of its CPU time.
 `;
 }

@@ -1,17 +1,17 @@
-import { read } from './kept.mjs';
-import { learn } from './model.mjs';
+import { readMeasurements } from './kept.mjs';
+import { fitModel } from './model.mjs';
 import { createPredictions } from './predictions.mjs';
 import { simulate } from './simulate.mjs';
 
 /** Measurements to learn from, and measurements to compare with; see `measure.mjs`, `held-out.mjs`. */
-export const [measured, heldOut] = [read('measured.json'), read('held-out.json')];
+export const [measured, heldOut] = [readMeasurements('measured.json'), readMeasurements('held-out.json')];
 
-export const { predicted, seen } = createPredictions(measured);
+export const { predict, observed } = createPredictions(measured);
 
-const { costOf, standing, imbalance } = learn(measured);
+const { costOf, standing, imbalance } = fitModel(measured);
 
 /** Assumptions of a plan; each is an option of `plan`. */
-export const assumed = {
+export const assumptions = {
   'page-kb': 560,
   cores: measured.machine.cores,
   'engine-seconds': 1,
@@ -40,8 +40,8 @@ const maxSimulated = 10;
 /**
  * Throughput of a number of machines, each with as many processes as cores and 80 % utilization, and its requirements.
  */
-export function planned(machines, { seconds = 10, ...given } = {}) {
-  const options = { ...assumed, ...given };
+export function planMachines(machines, { seconds = 10, ...given } = {}) {
+  const options = { ...assumptions, ...given };
   const bytes = options['page-kb'] * 1000;
   const { groups, masters } = groupsOf(machines, bytes, options);
   const cost = costOf(bytes, masters);
@@ -129,8 +129,8 @@ function limitOf(machines, { rate, groups, masters, options }) {
 }
 
 /** Searches per second of one key, whose state is always in a single Redis. */
-export function maxPerKey() {
-  return (maxRedis * 1000) / costOf(assumed['page-kb'] * 1000, 1).redis;
+export function maxRatePerKey() {
+  return (maxRedis * 1000) / costOf(assumptions['page-kb'] * 1000, 1).redis;
 }
 
 /** Number of processes that can share a Redis or a Cluster. */

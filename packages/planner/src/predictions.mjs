@@ -1,5 +1,5 @@
 import { pacerShare } from './machine.mjs';
-import { atPace, learn, paceOf, timeFactor } from './model.mjs';
+import { bestPaceOf, convertToPace, fitModel, timeFactor } from './model.mjs';
 import { simulate } from './simulate.mjs';
 
 /** Maximum share of the cores used by other processes if searches per second are compared. */
@@ -7,13 +7,13 @@ const maxOtherLoad = 0.1;
 
 /** Predicts runs from measurements. */
 export function createPredictions(from) {
-  const [{ costOf }, pace] = [learn(from), paceOf(from)];
+  const [{ costOf }, pace] = [fitModel(from), bestPaceOf(from)];
   return {
     /**
      * The predicted result of a run, in which all parts share the cores of one machine: searches per second at the pace
      * of the run, and costs at that of the calibration.
      */
-    predicted({ bytes, masters, processes, callers, others, pace: own }) {
+    predict({ bytes, masters, processes, callers, others, pace: own }) {
       const cost = costOf(bytes, masters, processes);
       const { rate } = simulate({
         machines: 1,
@@ -30,8 +30,8 @@ export function createPredictions(from) {
      * The measured result, converted to the pace of the calibration. Without a rate if other processes used too much of
      * the machine.
      */
-    seen(run) {
-      const { main, helper, rate, redis, down, answer, others } = atPace(run, pace);
+    observed(run) {
+      const { main, helper, rate, redis, down, answer, others } = convertToPace(run, pace);
       return { cpu: main + helper, ...(others <= maxOtherLoad && { rate }), redis: redis.time, down, answer };
     },
   };

@@ -26,7 +26,7 @@ const [warmed, fewest] = [3_000, 100];
  * @param {number} times.warm seconds before counting
  * @param {number} times.seconds seconds of all counted samples
  */
-export async function run(plan, times) {
+export async function measureRun(plan, times) {
   for (let tries = 1; ; tries += 1) {
     try {
       return await runOnce(plan, times);
@@ -51,7 +51,7 @@ async function runOnce({ callers, isIdleToo = false, ...plan }, { warm, seconds 
     const { masters = 1, processes = 1, keys = 100, exits } = plan;
     const idle = isIdleToo && (await setup.idle(seconds));
     const found = {
-      ...{ bytes: setup.bytes, keys, masters, processes, callers, ...(exits && { exits }), ...meanOf(best) },
+      ...{ bytes: setup.bytes, keys, masters, processes, callers, ...(exits && { exits }), ...meanRun(best) },
       ...(idle && { idle }),
     };
     const { rate, main, helper, others, pace } = found;
@@ -65,7 +65,7 @@ async function runOnce({ callers, isIdleToo = false, ...plan }, { warm, seconds 
 }
 
 /** The mean of figures, weighted by searches. */
-export function meanOf(all) {
+export function meanRun(all) {
   const total = all.reduce((sum, { count }) => sum + count, 0);
   const mean = (values) => {
     const [first] = values;

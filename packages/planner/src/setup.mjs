@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { writeKeys } from '../../server/scripts/many-keys.mjs';
 import { createCallers } from './callers.mjs';
-import { machineTime, ownTime } from './machine.mjs';
+import { machineCpuTime, processCpuTime } from './machine.mjs';
 import { startRedis } from './redis.mjs';
 
 /** Response time of the engine in milliseconds. */
@@ -82,7 +82,7 @@ export async function openSetup({ bytes, keys: count = 100, masters = 1, process
 
 /** Resource use of all parts so far. */
 async function usageOf({ services, engine, pacer, redis, callers }) {
-  const [machine, own, wall] = [machineTime(), ownTime(), performance.now()];
+  const [machine, own, wall] = [machineCpuTime(), processCpuTime(), performance.now()];
   const parts = await Promise.all(services.map(({ child }) => ask(child)));
   const sum = (name) => parts.reduce((total, part) => total + part[name], 0);
   const serial = sum('active') - sum('waited');

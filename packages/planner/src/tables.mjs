@@ -2,19 +2,19 @@
 export const tolerance = 0.15;
 
 /** Errors of a prediction relative to the measured values, by name. Values that were not measured have no error. */
-function wrongOf(said, found) {
+function errorsOf(said, found) {
   const names = Object.keys(found).filter((name) => found[name] > 0);
   return Object.fromEntries(names.map((name) => [name, Math.abs(said[name] / found[name] - 1)]));
 }
 
 /** The largest error. */
-export function maxWrong(said, found) {
-  return Math.max(...Object.values(wrongOf(said, found)));
+export function maxError(said, found) {
+  return Math.max(...Object.values(errorsOf(said, found)));
 }
 
 /** The maximum error of each value, and the number of runs in which it was compared. */
-export function shares(runs, { predicted, seen }) {
-  const wrong = runs.map((run) => wrongOf(predicted(run), seen(run)));
+export function maxErrorsByValue(runs, { predict, observed }) {
+  const wrong = runs.map((run) => errorsOf(predict(run), observed(run)));
   const names = [...new Set(wrong.flatMap((one) => Object.keys(one)))];
   return names
     .map((name) => {
@@ -25,7 +25,7 @@ export function shares(runs, { predicted, seen }) {
 }
 
 /** Predicted and measured values of each run. */
-export function heldOutTable(runs, { predicted, seen }) {
+export function heldOutTable(runs, { predict, observed }) {
   const head = [
     'page kB',
     'keys',
@@ -40,13 +40,13 @@ export function heldOutTable(runs, { predicted, seen }) {
     'maximum error',
   ];
   const rows = runs.map((run) => {
-    const [said, found] = [predicted(run), seen(run)];
+    const [said, found] = [predict(run), observed(run)];
     const both = (name, factor = 1) =>
-      `${shown(said[name] * factor)} / ${name in found ? shown(found[name] * factor) : '-'}`;
+      `${formatNumber(said[name] * factor)} / ${name in found ? formatNumber(found[name] * factor) : '-'}`;
     return [
       ...[Math.round(run.bytes / 1000), run.keys, run.masters, run.processes, `${Math.round(run.others * 100)} %`],
       ...[both('cpu'), both('rate'), both('redis', 1000), both('down', 1e-3), both('answer', 1e-3)],
-      `${Math.round(maxWrong(said, found) * 100)} %`,
+      `${Math.round(maxError(said, found) * 100)} %`,
     ];
   });
   return table(head, rows);
@@ -62,6 +62,6 @@ export function table(head, rows) {
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-export function shown(value) {
+export function formatNumber(value) {
   return Number(value.toPrecision(3));
 }

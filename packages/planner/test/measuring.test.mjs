@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { createCallers } from '../src/callers.mjs';
-import { packed, pagesOf } from '../src/pages.mjs';
+import { compressPage, makePages } from '../src/pages.mjs';
 import { openSetup } from '../src/setup.mjs';
 
 test('callers count every response and byte of concurrent requests', { timeout: 60_000 }, async () => {
@@ -41,7 +41,7 @@ test('the measured service uses TLS and a proxy, with one fetch per search', { t
   const { count, pages, down, up, answer, redis } = await setup.figures(4, 2);
   expect(count).toBeGreaterThan(0);
   expect(pages).toBe(1);
-  const least = Math.min(...pagesOf(60_000).map((page) => packed(page).br.length));
+  const least = Math.min(...makePages(60_000).map((page) => compressPage(page).br.length));
   expect(down).toBeGreaterThan(least);
   expect(down).toBeLessThan(least * 1.5);
   expect(up).toBeGreaterThan(300);
@@ -51,9 +51,9 @@ test('the measured service uses TLS and a proxy, with one fetch per search', { t
 
 test('generated pages have the requested size and compress like real ones', () => {
   for (const bytes of [80_000, 400_000]) {
-    for (const page of pagesOf(bytes)) {
+    for (const page of makePages(bytes)) {
       expect(Math.abs(page.length / bytes - 1)).toBeLessThan(0.02);
-      const ratio = page.length / packed(page).gzip.length;
+      const ratio = page.length / compressPage(page).gzip.length;
       expect(ratio).toBeGreaterThan(3);
       expect(ratio).toBeLessThan(5.5);
     }

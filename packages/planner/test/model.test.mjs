@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { learn } from '../src/model.mjs';
+import { fitModel } from '../src/model.mjs';
 
 /** A run whose CPU times are `main`, and its other figures proportional to it or constant. */
 function runOf(bytes, main, more = {}) {
@@ -23,7 +23,7 @@ const measured = {
 };
 
 test('the cost of a page depends on the side of the heap limit on which its size is', () => {
-  const { costOf } = learn(measured);
+  const { costOf } = fitModel(measured);
   for (const bytes of [20_000, 150_000, 800_000, 1_030_000, 1_040_000, 1_500_000, 4_000_000])
     expect([bytes, costOf(bytes, 1, 1).main]).toEqual([bytes, expect.closeTo(mainOf(bytes), 6)]);
   expect(costOf(1_040_000, 1, 1).main).toBeLessThan(costOf(1_030_000, 1, 1).main);
@@ -31,7 +31,7 @@ test('the cost of a page depends on the side of the heap limit on which its size
 
 test('a single inexact size changes the cost of other sizes by less than its own error', () => {
   const inexact = sizes.map((run) => (run.bytes === 280_000 ? { ...run, main: run.main * 1.15 } : run));
-  const { costOf } = learn({ ...measured, sizes: inexact });
+  const { costOf } = fitModel({ ...measured, sizes: inexact });
   for (const bytes of [80_000, 150_000, 420_000, 800_000])
     expect(Math.abs(costOf(bytes, 1, 1).main / mainOf(bytes) - 1)).toBeLessThan(0.08);
 });
@@ -43,17 +43,17 @@ test.for([
   [3, 0.7, 1.25],
   [33, 0.7, 1.25],
 ])('with %i Redis masters a search costs %f ms more, and %f ms in Redis', ([masters, more, time]) => {
-  const cost = learn(measured).costOf(560_000, masters, 1);
+  const cost = fitModel(measured).costOf(560_000, masters, 1);
   expect([cost.main - mainOf(560_000), cost.redis]).toEqual([expect.closeTo(more, 6), expect.closeTo(time, 6)]);
 });
 
 test('Redis makes no search cheaper, even if a measurement says so', () => {
   const cheaper = { ...measured, alone: withRedis(0.5, 0), two: withRedis(-0.5, 1) };
-  const { costOf } = learn(cheaper);
+  const { costOf } = fitModel(cheaper);
   for (const masters of [0, 1, 2]) expect(costOf(560_000, masters, 1).main).toBeCloseTo(mainOf(560_000), 6);
 });
 
 test('two busy processes cost as much more as the measured ones did in the mean', () => {
-  const { costOf } = learn(measured);
+  const { costOf } = fitModel(measured);
   expect(costOf(420_000, 1, 2).main / costOf(420_000, 1, 1).main).toBeCloseTo(1.15, 6);
 });

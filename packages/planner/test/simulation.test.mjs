@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { randomFrom } from '../../server/scripts/random.mjs';
 import { createCalendar, createServers } from '../src/events.mjs';
-import { planned } from '../src/plans.mjs';
+import { planMachines } from '../src/plans.mjs';
 import { simulate } from '../src/simulate.mjs';
 
 const one = { machines: 1, cores: 1, processes: 1, cost: { main: 10, helper: 0 }, engineDelay: 0 };
@@ -63,7 +63,7 @@ test('an engine, callers and Redis on the same cores reduce the throughput of th
 test('a plan has enough Redis masters, and names the first limit', {
   timeout: 60_000,
 }, () => {
-  const plans = [1, 10, 100, 1_000].map((machines) => planned(machines, { seconds: 3 }));
+  const plans = [1, 10, 100, 1_000].map((machines) => planMachines(machines, { seconds: 3 }));
   expect(plans.map(({ limit }) => limit)).toContain('processor');
   for (const { machines, groups, masters, redis, remedy, proxies, rate } of plans) {
     expect([machines, masters > 0]).toEqual([machines, machines > 1]);
@@ -78,7 +78,7 @@ test('a plan has enough Redis masters, and names the first limit', {
 });
 
 test('cost grows in proportion to page size and traffic price', () => {
-  const price = (given) => planned(1, { seconds: 1, ...given }).price;
+  const price = (given) => planMachines(1, { seconds: 1, ...given }).price;
   expect(price({ 'price-per-gb': 8 }) / price({ 'price-per-gb': 4 })).toBeCloseTo(2);
   expect(price({ 'page-kb': 1_120 }) / price({ 'page-kb': 560 })).toBeGreaterThan(1.8);
 });
@@ -111,7 +111,7 @@ test('servers serve in order, with limited concurrency', () => {
 
 test('a Cluster has at least three masters if a single Redis is the limit', () => {
   const remedies = [8, 10, 12]
-    .map((machines) => planned(machines, { seconds: 1 }))
+    .map((machines) => planMachines(machines, { seconds: 1 }))
     .filter(({ limit }) => limit === 'one Redis');
   expect(remedies.length).toBeGreaterThan(0);
   for (const { remedy } of remedies) expect(remedy).toMatch(/^a Redis Cluster of [3-9] masters$/);
