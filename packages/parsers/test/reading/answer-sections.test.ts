@@ -22,6 +22,16 @@ test.each<[string, string, object[]]>([
   ['paragraphs', '<p>Tea is a drink.</p><p>So is mate.</p>', [paragraph('Tea is a drink.'), paragraph('So is mate.')]],
   ['a paragraph with a line break', '<p>Tea is<br>a drink.</p>', [paragraph('Tea is a drink.')]],
   ['a heading', '<h3>Tea</h3><p>A drink.</p>', [{ kind: 'heading', text: 'Tea' }, paragraph('A drink.')]],
+  [
+    'a heading within a line',
+    '<div><span><span role="heading" aria-level="2">Tea</span></span></div><p>A drink.</p>',
+    [{ kind: 'heading', text: 'Tea' }, paragraph('A drink.')],
+  ],
+  [
+    'a text beside a heading',
+    '<div><span role="heading" aria-level="3">Tea</span> is a drink.</div>',
+    [paragraph('Tea is a drink.')],
+  ],
   ['a bold line', '<p><b>Tea</b></p><p>A drink.</p>', [{ kind: 'heading', text: 'Tea' }, paragraph('A drink.')]],
   ['a bold line of 200 letters', `<p><b>${letters(200)}</b></p>`, [{ kind: 'heading', text: letters(200) }]],
   ['a bold line of 201 letters', `<p><b>${letters(201)}</b></p>`, [paragraph(letters(201))]],
@@ -56,6 +66,11 @@ test.each<[string, string, object[]]>([
     [list({ title: 'Tea', text: 'a drink' })],
   ],
   ['an item with a bold word', '<ul><li><b>Tea</b> is a drink</li></ul>', [list({ text: 'Tea is a drink' })]],
+  [
+    'an item with a question as its label',
+    '<ul><li><b>Why tea?</b> It is a drink.</li></ul>',
+    [list({ title: 'Why tea?', text: 'It is a drink.' })],
+  ],
   ['an item with a label only', '<ul><li><b>Tea:</b></li></ul>', [list({ text: 'Tea:' })]],
   [
     'a table',

@@ -1,5 +1,5 @@
-import { closest, type Element } from '../../html/tree.js';
-import { isNonBlank, type Line, type Piece, textOfPieces, textsOf } from '../../page/lines.js';
+import { closest, type Element, isInside } from '../../html/tree.js';
+import { isNonBlank, type Line, type Piece, piecesOf, textOfPieces, textsOf } from '../../page/lines.js';
 import { isHeading, isList, isListItem } from '../../page/roles.js';
 import type { AnswerItem, AnswerSection } from '../../results/block-items.js';
 import { isBlank } from '../../words/text.js';
@@ -90,13 +90,16 @@ function cellsOf(lines: readonly Line[]): string[] {
   return Array.from(cells.values(), joinPunctuated);
 }
 
-/** Splits off the label that an item begins with: it is bold, and ends with a colon or is a line of its own. */
+/**
+ * Splits off the label that an item begins with: it is bold, and ends with a colon or question mark, or is a line of
+ * its own.
+ */
 function itemOf(lines: readonly Line[]): AnswerItem {
   const first = lines[0]!;
   const text = joinedText(lines);
   const label = labelAtStart(first.pieces);
   const rest = text.slice(label.length).replace(/^\s*[:：]?\s*/, '');
-  const endsLabel = /[:：]$/.test(label) || /^\s*[:：]/.test(text.slice(label.length));
+  const endsLabel = /[:：?？]$/.test(label) || /^\s*[:：]/.test(text.slice(label.length));
   const isOwnLine = first.text === label && lines.length > 1;
   if (label === '' || rest === '' || !text.startsWith(label) || !(endsLabel || isOwnLine)) return { text };
   return { title: label.replace(/[:：]$/, '').trimEnd(), text: rest };
@@ -113,12 +116,10 @@ function isBold({ mark }: Piece): boolean {
   return mark !== undefined && mark.name !== 'mark' && mark.name !== 'em' && mark.name !== 'i';
 }
 
-/** Whether lines are a heading, or bold throughout. */
+/** Whether lines are in headings, or bold throughout. */
 function isHeadline(lines: readonly Line[], text: string): boolean {
-  const [line] = lines;
-  if (line === undefined || text.length > maxHeadlineLength) return false;
-  if (closest(line.block, isHeading) !== undefined) return true;
-  return lines.every(({ pieces }) => pieces.every((piece) => isBlank(piece.text) || isBold(piece)));
+  if (text.length > maxHeadlineLength) return false;
+  return piecesOf(lines).every((piece) => isBlank(piece.text) || isBold(piece) || isInside(piece.parent, isHeading));
 }
 
 const maxHeadlineLength = 200;
