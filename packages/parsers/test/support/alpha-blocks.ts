@@ -1,5 +1,5 @@
 import { readBlocks } from '../../src/alpha/blocks/blocks.js';
-import { splitIntoSections } from '../../src/alpha/blocks/layout.js';
+import { type SectionedPage, splitIntoSections } from '../../src/alpha/blocks/layout.js';
 import { readOrganicResults } from '../../src/alpha/organic-results/organic-results.js';
 import { toResultBlocks } from '../../src/reading/blocks/located.js';
 import { valuesOf } from '../../src/reading/found.js';
@@ -13,10 +13,15 @@ export function blocksBetweenRows(html: string): AlphaBlocks {
 
 /** The blocks of a generated list. */
 export function blocksOf(html: string): AlphaBlocks {
+  return toResultBlocks(readBlocks(layoutOf(html)));
+}
+
+/** The sections of a generated list. */
+export function layoutOf(html: string): SectionedPage {
   const reading = parseBody(`<div id="main"><div id="rso">${html}</div></div>`);
   const { rows } = readOrganicResults(reading);
   const numbered = rows.map((row, index) => ({ ...row, row: { position: index + 1, ...valuesOf(row.fields) } }));
-  return toResultBlocks(readBlocks(splitIntoSections(reading.page, numbered)));
+  return splitIntoSections(reading.page, numbered);
 }
 
 /** An ordinary row, with additional markup. */

@@ -9,17 +9,20 @@ import type { Located } from '../../reading/blocks/located.js';
 import { withoutUndefined } from '../../reading/found.js';
 import type { Product } from '../../results/block-items.js';
 import { isPrice } from '../../words/numbers.js';
-import { letter, longestOf } from '../../words/text.js';
+import { letter } from '../../words/text.js';
 import { adClicks, externalTargetIn, externalTargetOf } from '../links.js';
 import { markedTextAds, paidContentElements, possibleProductAdContainers } from './ads.js';
 import { type Section, type SectionedPage, widestBlockAround } from './layout.js';
 import { isListOfPlaces, ratingAndReviewsIn } from './local-results.js';
 
-/** Reads the products of the list's sections without advertisements: items with a price. */
-export function readProducts({ page, allSections }: SectionedPage): Located<Product>[] {
-  return allSections.flatMap((section) =>
-    isAdvertised(page, section) || isListOfPlaces(page, section) ? [] : productsIn(page, section),
-  );
+/** Reads the products of the list's parts without advertisements: items with a price. */
+export function readProducts({ page, allSections, partsBetween }: SectionedPage): Located<Product>[] {
+  const products = new Map<Element, Located<Product>>();
+  for (const section of [...allSections, ...partsBetween.map((block) => ({ heading: block, block }))]) {
+    if (isAdvertised(page, section) || isListOfPlaces(page, section)) continue;
+    for (const product of productsIn(page, section)) products.set(product.element, product);
+  }
+  return [...products.values()];
 }
 
 /** Whether a section contains an advertisement, or is in a place for them. */
@@ -65,43 +68,10 @@ function itemsIn(page: Page, block: Element, heading: Element): Element[] {
 
 const listItems: (page: Page) => readonly Element[] = oncePerPage(({ elements }) => elements.filter(isListItem));
 
-/** A product of a grid, whose name is a heading, or the longest line. */
 function readProduct(page: Page, block: Element): Product | undefined {
   const anchor = firstWithin(page.anchors, block);
-  const link = externalTargetIn(page, block) || (anchor === undefined ? '' : hrefOf(anchor));
-  const name = nameOf(page, block);
-  return readOffer(splitLinesAtMiddleDots(block), link, (parts) => name ?? longestOf(parts.filter(isNoPrice)));
+  return readCard(page, block, externalTargetIn(page, block) || (anchor === undefined ? '' : hrefOf(anchor)));
 }
-
-/** The heading of a product; undefined if it has none. */
-function nameOf(page: Page, block: Element): string | undefined {
-  const heading = within(page.headings, block).find(hasRenderedText);
-  return heading && textOf(heading);
-}
-
-/** The lines of a product, with its name among the parts around the price; the shop is the first short one after it. */
-function readOffer(
-  lines: readonly string[],
-  link: string,
-  nameIn: (parts: readonly string[], price: number) => string | undefined,
-): Product | undefined {
-  const parts = lines.filter((part) => isPrice(part) || letter.test(part));
-  const at = parts.findIndex(isPrice);
-  const price = parts[at];
-  const title = price && nameIn(parts, at);
-  const source = parts.slice(at + 1).find((part) => isNoPrice(part) && part !== title && part.length <= maxShopLength);
-  if (!price || !title || title.length > maxTitleLength) return undefined;
-  return { title, link, price, ...withoutUndefined({ source }), ...ratingAndReviewsIn(lines) };
-}
-
-function isNoPrice(part: string): boolean {
-  return !isPrice(part);
-}
-
-const maxShopLength = 40;
-
-/** Longer texts are sentences. */
-const maxTitleLength = 200;
 
 /**
  * Reads the advertised products: linked cards with a price that are marked as such, lead to an advertiser, or are in a
@@ -123,7 +93,7 @@ export function readShopping({ page, sections }: SectionedPage): Located<Product
     if (tried.has(link)) continue;
     tried.add(link);
     const block = widestBlockAround(anchor, bounds, (other) => hrefOf(other) === hrefOf(anchor));
-    const product = readAdvertised(page, anchor, link) ?? readAdvertised(page, block, link);
+    const product = readCard(page, anchor, link) ?? readCard(page, block, link);
     if (product !== undefined) products.set(link, { item: product, element: anchor });
   }
   return [...products.values()];
@@ -141,11 +111,32 @@ function isProductLink(page: Page, anchor: Element, before: Element | undefined)
   return (isCounted || isInAny(possibleProductAdContainers(page), anchor)) && externalTargetOf(anchor) !== '';
 }
 
-/** An advertised product, whose name is a heading, or the text right before the price, or the one after it. */
-function readAdvertised(page: Page, block: Element, link: string): Product | undefined {
-  const name = withoutRepetition(nameOf(page, block) ?? '');
+/** The name is a heading, or the text right before the price; the shop is the text right after it. */
+function readCard(page: Page, block: Element, link: string): Product | undefined {
   const lines = splitLinesAtMiddleDots(block).map(withoutRepetition);
-  return readOffer(lines, link, (parts, at) => name || (parts[at - 1] ?? parts.slice(at).find(isNoPrice)));
+  const parts = lines.map(withoutFormerPrice).filter((part) => isPrice(part) || letter.test(part));
+  const at = parts.findIndex(isPrice);
+  const price = parts[at];
+  if (price === undefined) return undefined;
+  const heading = within(page.headings, block).find(hasRenderedText);
+  const after = parts.slice(at + 1).filter((part) => !isPrice(part));
+  const named = heading === undefined ? parts[at - 1] : withoutRepetition(textOf(heading));
+  const title = named ?? after.shift();
+  if (title === undefined || title.length > maxTitleLength) return undefined;
+  const source = after.find((part) => part !== title)?.replace(otherShops, '');
+  return { title, link, price, ...withoutUndefined({ source }), ...ratingAndReviewsIn(lines) };
+}
+
+/** Longer texts are sentences. */
+const maxTitleLength = 200;
+
+/** The number of further shops after the name of one: "Shop, 5+". */
+const otherShops = /,\s?\d+\+$/;
+
+/** "$94.40$118" without the price before a reduction. */
+function withoutFormerPrice(text: string): string {
+  const price = text.replace(/(?<=\d)\s?\p{Sc}[\d.,]+$/u, '');
+  return isPrice(price) ? price : text;
 }
 
 /** Undoes a name that occurs twice, once for when the pointer is over it. */

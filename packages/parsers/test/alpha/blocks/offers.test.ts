@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ratingAndReviewsIn } from '../../../src/alpha/blocks/local-results.js';
-import { blocksBetweenRows, section } from '../../support/alpha-blocks.js';
+import { blocksBetweenRows, layoutOf, row, section } from '../../support/alpha-blocks.js';
 
 test.each<[string[], object]>([
   [['4.6(54)'], { rating: 4.6, reviews: 54 }],
@@ -108,12 +108,13 @@ test.each<[string, string, number]>([
 
 test.each<[string, string[], object | undefined]>([
   ['name, price and shop', ['Pear tree', '$12.99', 'Shop'], { title: 'Pear tree', price: '$12.99', source: 'Shop' }],
-  ['two names of different length', ['Pear', '$12.99', 'Pear tree'], { title: 'Pear tree', price: '$12.99' }],
-  ['two names of the same length', ['Pear', '$12.99', 'Plum'], { title: 'Pear', source: 'Plum' }],
+  ['a note above the name', ['19% OFF', 'Pear tree', '$12.99'], { title: 'Pear tree', source: undefined }],
+  ['a shop with a longer name', ['Pear', '$12.99', 'Pear trees'], { title: 'Pear', source: 'Pear trees' }],
+  ['the price first', ['$12.99', 'Pear tree', 'Shop'], { title: 'Pear tree', source: 'Shop' }],
+  ['a former price', ['Pear tree', '<b>$12.99</b><i>$15.99</i>', 'Shop'], { price: '$12.99', source: 'Shop' }],
+  ['the number of further shops', ['Pear tree', '$12.99', '<b>Shop</b>, 10+'], { source: 'Shop' }],
   ['two prices', ['Pear tree', '$12.99', '$15.99', 'Shop'], { price: '$12.99', source: 'Shop' }],
-  ['a shop of 40 letters', [letters(50), '$12.99', letters(40)], { source: letters(40) }],
-  ['a shop of 41 letters', [letters(50), '$12.99', letters(41)], { source: undefined }],
-  ['a name of 200 letters', [letters(200), '$12.99'], { title: letters(200) }],
+  ['a name of 200 letters', [`${letters(199)}y`, '$12.99'], { title: `${letters(199)}y` }],
   ['a name of 201 letters', [letters(201), '$12.99'], undefined],
   ['only a price', ['$12.99'], undefined],
   ['only a name', ['Pear tree'], undefined],
@@ -146,14 +147,22 @@ const trees = [item('Pear tree', '$12.99', 'Shop'), item('Fig tree', '$10.00'), 
 const unnamed = (name: string, more = ''): string => `<div><div>${name}</div><ul>${trees.join('')}</ul>${more}</div>`;
 
 test.each<[string, string, number]>([
-  ['by its first line', unnamed('Trees to buy'), 3],
-  ['by a line of 60 letters', unnamed(letters(60)), 3],
+  ['by its first line', unnamed('Trees to buy'), 1],
+  ['by a line of 60 letters', unnamed(letters(60)), 1],
   ['but not by a line of 61 letters', unnamed(letters(61)), 0],
   ['but not by a line with a link', unnamed('<a href="/a">Trees to buy</a>'), 0],
   ['but not above a link to help', unnamed('Trees', '<a href="https://support.google.com/x">Why</a>'), 0],
   ['but not if it is hidden', `<div style="display:none">${unnamed('Trees to buy')}</div>`, 0],
-])('reads an element without a heading as a section %s', (_, html, count) => {
-  expect(blocksBetweenRows(html).products).toHaveLength(count);
+])('an element without a heading is a section %s', (_, html, count) => {
+  expect(layoutOf(row('first') + html + row('last')).allSections).toHaveLength(count);
+});
+
+test('reads the products of a grid without a heading, and each once', () => {
+  const cards = ['Pear', 'Fig', 'Plum'].map((name) => `<li><div role="button">${lines([name, '$12.99'])}</div></li>`);
+  const titles = (html: string): string[] => blocksBetweenRows(html).products.map(({ title }) => title);
+  expect(titles(`<div><g-card><ul>${cards.join('')}</ul></g-card></div>`)).toEqual(['Pear', 'Fig', 'Plum']);
+  expect(titles(unnamed('Trees to buy'))).toEqual(['Pear tree', 'Fig tree', 'Plum']);
+  expect(titles(`<div style="display:none"><ul>${cards.join('')}</ul></div>`)).toEqual([]);
 });
 
 test('ignores hidden products of a grid and reads items by their role', () => {
