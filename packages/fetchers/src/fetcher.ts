@@ -6,6 +6,7 @@ import { withDefaults } from './defaults.js';
 import { createDocumentFetcher, type DocumentFetcherOptions, type FetchDocument } from './documents.js';
 import { type Engine, engines } from './engines.js';
 import { FetchError } from './errors.js';
+import { assertFetcherOptions } from './fetcher-options.js';
 import { memoryHealthStore } from './health/memory-store.js';
 import type { HealthStore } from './health/store.js';
 import type { FetcherOptions, SearchOptions } from './options.js';
@@ -82,8 +83,13 @@ export interface Fetcher {
   close(): Promise<void>;
 }
 
-/** Creates a fetcher. Each attempt takes a session, calls the adapter and the judge; failed attempts are retried if useful. */
+/**
+ * Creates a fetcher. Each attempt takes a session, calls the adapter and the judge; failed attempts are retried if useful.
+ *
+ * @throws {TypeError} for an unknown or invalid option
+ */
 export function createFetcher(options: FetcherOptions): Fetcher {
+  assertFetcherOptions(options);
   const { timeout = 30_000, store = memoryHealthStore(), ...rest } = options;
   const settings = settingsOf(rest, store);
   const { pool, chain, circuit, budget, proxies } = settings;

@@ -84,7 +84,7 @@ describe('attempts', () => {
     expect((await start({ adapter, attempts: 5 }).fetch(request, judge)).value).toBe(200);
     expect(sessions).toHaveLength(3);
     const again = adapterOf(pageOf(206), pageOf(206), pageOf(200));
-    await expect(start({ ...again, attempts: 5 }).fetch(request, judge)).rejects.toBeInstanceOf(Blocked);
+    await expect(start({ adapter: again.adapter, attempts: 5 }).fetch(request, judge)).rejects.toBeInstanceOf(Blocked);
     expect(again.sessions).toHaveLength(2);
   });
 
