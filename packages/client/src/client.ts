@@ -116,8 +116,13 @@ export interface SvcClient {
   readonly http: Client<paths>;
 }
 
-/** Creates a client. This opens no connection. */
+/**
+ * Creates a client. This opens no connection.
+ *
+ * @throws {TypeError} for an invalid `baseUrl`
+ */
 export function createClient({ baseUrl, apiKey, headers = {}, ...options }: ClientOptions): SvcClient {
+  assertAddress(baseUrl);
   const { attempts = 3, deadlineMs = 60_000 } = options;
   const send = options.fetch ?? ((request: Request) => globalThis.fetch(request));
   const sentHeaders = { ...headers, ...(apiKey !== undefined && { 'x-api-key': apiKey }) };
@@ -130,7 +135,7 @@ export function createClient({ baseUrl, apiKey, headers = {}, ...options }: Clie
 
   const search: SvcClient['search'] = (operation, request, { fresh = false, signal, ...terms } = {}) =>
     dataOf(
-      (http.POST as Send)(searchPaths[operation], {
+      (http.POST as Send)(pathOf(operation), {
         body: request,
         params: queryOf(termsOf(terms)),
         ...(fresh && { headers: { 'cache-control': 'no-cache' } }),
@@ -171,6 +176,23 @@ export function createClient({ baseUrl, apiKey, headers = {}, ...options }: Clie
     languages: (options) => get('/api/v1/languages', options),
     account: (options) => get('/api/v1/account', options),
   };
+}
+
+/** Without this check, an invalid address would look like a failed request. In browsers it may be relative. */
+function assertAddress(baseUrl: unknown): void {
+  const base = (globalThis as { location?: { href: string } }).location?.href;
+  try {
+    if (typeof baseUrl === 'string' && /^https?:$/.test(new URL(baseUrl, base).protocol)) return;
+  } catch {
+    // It is not an address.
+  }
+  throw new TypeError(`baseUrl must be an address such as https://search.example.com, not ${JSON.stringify(baseUrl)}`);
+}
+
+/** Throws a `TypeError` for an unknown operation, which types exclude. */
+function pathOf(operation: Operation): string {
+  if (Object.hasOwn(searchPaths, operation)) return searchPaths[operation];
+  throw new TypeError(`Unknown operation "${operation}"; the operations are ${Object.keys(searchPaths).join(', ')}`);
 }
 
 /** How to send the request of a batch. */

@@ -35,6 +35,20 @@ test.each(operationNames)('%s returns results', async (name) => {
   expect(answer.search_parameters.q).toBe('river ferry');
 });
 
+test.each(['127.0.0.1:8080', 'localhost:8080', '', 'ftp://a.example', undefined])(
+  'refuses the address %j',
+  (baseUrl) => {
+    const create = () => createClient({ baseUrl: baseUrl as string });
+    expect(create).toThrow(TypeError);
+    expect(create).toThrow('baseUrl must be an address such as https://search.example.com, not ');
+  },
+);
+
+test('names the operations for an unknown one', async () => {
+  const search = async () => client().search('google.search' as 'alpha.search', { query: 'river' });
+  await expect(search()).rejects.toThrow('Unknown operation "google.search"; the operations are alpha.search,');
+});
+
 test('undefined counts as left out in options and parameters', async () => {
   const given = createClient({
     ...{ ...service, fetch: undefined, headers: undefined, attempts: undefined, deadlineMs: undefined },
