@@ -29,8 +29,8 @@ import { createWebhooks } from './jobs/webhooks/webhooks.js';
 import { type AdmissionParts, addAdmissionHook } from './limits/keys/admit.js';
 import { createKeyRing, type KeyRing } from './limits/keys/key-ring.js';
 import { createLimiter, type Limiter } from './limits/limiter.js';
+import { createEventLoopMonitor } from './limits/overload/event-loop-monitor.js';
 import { createLoadGate, type LoadGate } from './limits/overload/load-gate.js';
-import { createLoopLoad } from './limits/overload/loop-load.js';
 import { createOverloadCheck, delayRefusals } from './limits/overload/pacing.js';
 import { createConcurrencySlots } from './limits/slots.js';
 import { addLifecycleHooks, type Lifecycle } from './observe/lifecycle/lifecycle.js';
@@ -39,7 +39,7 @@ import type { LogStream } from './observe/log-text.js';
 import type { Metrics } from './observe/metrics.js';
 import { noTracing, type Tracing, traceParsing, traceRequests } from './observe/tracing.js';
 import { measureParsing } from './observe/upstream.js';
-import { createChecks, type SimulatedFaultWord } from './operations/checks.js';
+import { createChecks, type SimulatorWord } from './operations/checks.js';
 import type { Endpoint } from './operations/endpoint.js';
 import { endpoints as allEndpoints } from './operations/index.js';
 import { toFetcher } from './pages/fetching/open.js';
@@ -71,7 +71,7 @@ export interface AppParts {
   /** The search endpoints. @default all of them */
   endpoints?: readonly Endpoint[];
   /** Words in a query that simulated engines react to. @default none: the engines are not simulated */
-  simulatorWords?: readonly SimulatedFaultWord[];
+  simulatorWords?: readonly SimulatorWord[];
   /** Decides whether the processor has time for a request. @default by the load of the event loop */
   loadGate?: LoadGate;
   /** @default standard error, in the configured format */
@@ -123,19 +123,19 @@ type ApiParts = AppParts & Required<Pick<AppParts, 'endpoints'>> & { fetcher: Fe
 /** Opens what the paths with a key share: keys, limits, the search, and the lines of batches. */
 function openSharedParts(app: FastifyInstance, parts: ApiParts) {
   const { config, fetcher, places, metrics, readPage } = parts;
-  const { rates, usage, now, slots, cache, sent, leases } = { ...memoryState(config), ...parts.state };
+  const { rates, usage, now, slots, cache, compressedCache, leases } = { ...memoryState(config), ...parts.state };
   const limiter = createLimiter({ defaults: defaultLimits(config), rates, usage, quotaClock: now });
   const rules = { keys: parts.keys ?? createKeyRing([...config.apiKeys, ...config.disabledApiKeys]), limiter };
   const { searchTimeoutMs: timeout, queueTimeoutMs: queueTimeout, keySearches: concurrency } = config;
-  const load = createLoopLoad();
-  app.server.on('connection', () => load.busyFor()); // measured now, before the first request of a burst is read
-  const gate = parts.loadGate ?? createLoadGate({ backlog: config.cpuBacklog, timeout, load });
+  const monitor = createEventLoopMonitor();
+  app.server.on('connection', () => monitor.busyFor()); // measured now, before the first request of a burst is read
+  const gate = parts.loadGate ?? createLoadGate({ backlog: config.cpuBacklog, timeout, monitor });
   const checks = createChecks(places, parts.simulatorWords);
   const search = createSearch({
     ...{ fetcher, metrics, places, checks, readPage, slots, cache, leases, timeout, queueTimeout },
-    waited: () => load.busyFor(),
+    waited: () => monitor.busyFor(),
   });
-  const serialize = createAnswerSerializer(sent);
+  const serialize = createAnswerSerializer(compressedCache);
   const extraction = openExtraction(app, { config, fetcher, limiter });
   const lines = createLineRunner({
     ...{ search, serialize, limiter, lifecycle: parts.lifecycle, gate, concurrency, extraction },

@@ -9,6 +9,6 @@ for (const output of [process.stdout, process.stderr]) {
 const args = process.argv.slice(2);
 const help = storedHelp(args, new URL('help.json', import.meta.url));
 if (help === undefined) {
-  const { run } = await import('./commands/program.js');
-  process.exitCode = await run(args);
+  const { runCommand } = await import('./commands/program.js');
+  process.exitCode = await runCommand(args);
 } else process.stdout.write(help);

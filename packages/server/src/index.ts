@@ -1,5 +1,5 @@
 export { type AppParts, createApp } from './app.js';
-export { run as runCommand } from './commands/program.js';
+export { runCommand } from './commands/program.js';
 export { ConfigError, readConfig } from './config/config.js';
 export type { Config } from './config/settings.js';
 export type { Fault, Problem } from './errors/api-error.js';

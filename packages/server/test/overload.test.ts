@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { describe, expect, test } from 'vitest';
+import { createEventLoopMonitor } from '../src/limits/overload/event-loop-monitor.js';
 import { createLoadGate, type LoadGate } from '../src/limits/overload/load-gate.js';
-import { createLoopLoad } from '../src/limits/overload/loop-load.js';
 import { createOverloadCheck } from '../src/limits/overload/pacing.js';
 
 /** A gate with a fake clock and event loop load. */
@@ -13,7 +13,7 @@ function gateWithClock(backlog = 24, burst = 0) {
     backlog,
     burst,
     now: () => time,
-    load: { saturatedSince: () => since, busyFor: () => 0 },
+    monitor: { saturatedSince: () => since, busyFor: () => 0 },
   });
   return {
     gate,
@@ -299,7 +299,7 @@ test('a gate watches the event loop of its thread by default', async () => {
     while (performance.now() < end);
   };
   const start = () => {
-    const [began, load] = [performance.now(), createLoopLoad()];
+    const [began, load] = [performance.now(), createEventLoopMonitor()];
     const gate = createLoadGate({ backlog: 1, burst: 0 });
     for (const end of enter(gate, 1)) end(); // makes the usual duration almost zero
     enter(gate, 5);
@@ -326,7 +326,7 @@ test('the event loop is saturated from the first check at which it was never idl
   let time = 0;
   let share = 1;
   const utilization = () => ({ idle: 0, active: 0, utilization: share });
-  const load = createLoopLoad({ utilization, now: () => time });
+  const load = createEventLoopMonitor({ utilization, now: () => time });
   expect(load.saturatedSince()).toBeUndefined();
   time = 150;
   expect(load.saturatedSince()).toBe(0);
@@ -376,7 +376,7 @@ test('busyFor counts from the last idle time, even between checks', () => {
     const [worked, rested] = [active - since.active, time - active - since.idle];
     return { idle: time - active, active, utilization: worked / (worked + rested || 1) };
   };
-  const load = createLoopLoad({ utilization, now: () => time });
+  const load = createEventLoopMonitor({ utilization, now: () => time });
   const pass = (milliseconds: number, share: number) => {
     time += milliseconds;
     active += milliseconds * share;

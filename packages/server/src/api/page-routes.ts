@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorKinds } from '../errors/kinds.js';
 import { chooseContentEncoding, compress, setContentEncoding } from '../http/answers.js';
-import type { SimulatedFaultWord } from '../operations/checks.js';
+import type { SimulatorWord } from '../operations/checks.js';
 
 /** Adds the pages for people: the playground at `/`, reference and guides at `/docs`. They ask no engine and need no key. */
 export function addWebsiteRoutes(app: FastifyInstance): void {
@@ -33,7 +33,7 @@ function folderOf(path: string): string {
 }
 
 /** Adds what the playground requests in addition to the API. It asks no engine, needs no key and reveals none. */
-export function addPlaygroundDataRoute(app: FastifyInstance, words: readonly SimulatedFaultWord[]): void {
+export function addPlaygroundDataRoute(app: FastifyInstance, words: readonly SimulatorWord[]): void {
   const advice = Object.fromEntries(Object.entries(errorKinds).map(([code, kind]) => [code, kind.advice]));
   app.get('/playground.json', async (_request, reply) => {
     reply.header('cache-control', 'no-store');

@@ -5,7 +5,7 @@ import type { ExtractRequest } from '../operations/extract.js';
 import { openSearchClient, resolveRemoteService, type SearchClientOptions } from './asking-options.js';
 import type { BatchSearch } from './batch-input.js';
 import { type JournalLine, readAndPruneJournal, toJournalSearch } from './batch-journal.js';
-import { interruptible } from './command.js';
+import { runUntilInterrupted } from './command.js';
 import { createProgressLine, formatProgressBar } from './terminal/progress.js';
 
 /** How a batch is run. */
@@ -27,7 +27,7 @@ export interface BatchSummary {
   /** The lines of all searches, including those of earlier runs. */
   lines: Map<string, JournalLine>;
   /** Number of searches that an earlier run answered. */
-  before: number;
+  answeredBefore: number;
 }
 
 type Receive = (search: BatchSearch, answered: Pick<SearchResponse, 'status' | 'body'>) => Promise<void>;
@@ -38,7 +38,7 @@ export async function runBatch(searches: readonly BatchSearch[], options: BatchO
   const extras = { include: asking.include ?? [], extract };
   const lines = journal === undefined ? new Map() : await readAndPruneJournal(journal, searches, extras);
   const left = searches.filter(({ id }) => !lines.has(id));
-  const before = lines.size;
+  const answeredBefore = lines.size;
   const progress = createProgressLine(process.stderr);
   const file = journal === undefined ? undefined : await open(journal, 'a', 0o600);
   const began = performance.now();
@@ -46,7 +46,12 @@ export async function runBatch(searches: readonly BatchSearch[], options: BatchO
     const failed = [...lines.values()].filter(({ status }) => status !== 200).length;
     const seconds = (performance.now() - began) / 1000;
     progress.show(
-      formatProgressBar({ done: lines.size, total: searches.length, failed, rate: (lines.size - before) / seconds }),
+      formatProgressBar({
+        done: lines.size,
+        total: searches.length,
+        failed,
+        rate: (lines.size - answeredBefore) / seconds,
+      }),
     );
   };
   const receive: Receive = async (search, { status, body }) => {
@@ -61,11 +66,11 @@ export async function runBatch(searches: readonly BatchSearch[], options: BatchO
     const advice =
       journal === undefined ? 'Interrupted' : `Interrupted; run the same command again to continue from ${journal}`;
     if (left.length > 0)
-      await interruptible((interrupt) => {
+      await runUntilInterrupted((interrupt) => {
         const signal = AbortSignal.any([interrupt, options.signal]);
         return runAll(left, { ...options, receive, signal });
       }, advice);
-    return { lines, before };
+    return { lines, answeredBefore };
   } finally {
     progress.end();
     await file?.close();

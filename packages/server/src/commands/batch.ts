@@ -214,7 +214,7 @@ function tableOfRows(rows: readonly Row[]): string {
 const shownReasons = 5;
 
 /** `17 answered (5 by an earlier run), 3 failed: 2 upstream_captcha, 1 unknown_location; the answers are in ranks.csv`. */
-function reportOf(searches: readonly BatchSearch[], { lines, before }: BatchSummary, out: string): string {
+function reportOf(searches: readonly BatchSearch[], { lines, answeredBefore }: BatchSummary, out: string): string {
   const failures = new Map<string, { count: number; id: string; detail: unknown }>();
   for (const { id } of searches) {
     const line = lines.get(id);
@@ -225,7 +225,7 @@ function reportOf(searches: readonly BatchSearch[], { lines, before }: BatchSumm
   }
   const failed = [...failures.values()].reduce((sum, { count }) => sum + count, 0);
   const reasons = [...failures].map(([code, { count }]) => `${count} ${code}`).join(', ');
-  const earlier = before > 0 ? ` (${before} by an earlier run)` : '';
+  const earlier = answeredBefore > 0 ? ` (${answeredBefore} by an earlier run)` : '';
   const where = out === '-' ? '' : `; the answers are in ${out}`;
   const head = `${searches.length - failed} answered${earlier}, ${failed} failed${failed > 0 ? `: ${reasons}` : ''}${where}`;
   const details = [...failures]

@@ -34,7 +34,7 @@ class Interrupted extends Error {
  * Runs work that Ctrl-C aborts; a second Ctrl-C ends the process at once. Rejects with an `Interrupted` once the work has
  * cleaned up.
  */
-export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>, advice = ''): Promise<T> {
+export async function runUntilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>, advice = ''): Promise<T> {
   const abort = new AbortController();
   const onSignal = () => {
     if (abort.signal.aborted) process.exit(exitCodes.interrupted);

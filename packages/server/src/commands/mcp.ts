@@ -5,9 +5,9 @@ import { createHttpSender, createInjectSender, type SendApiRequest } from '../ap
 import { loadMcpSdk } from '../api/mcp/sdk.js';
 import { createMcpServer } from '../api/mcp/server.js';
 import { toolsFor } from '../api/mcp/tools.js';
-import { agents } from '../config/compat.js';
+import { agentSettings } from '../config/compat.js';
 import { readConfig } from '../config/config.js';
-import { extract } from '../config/extract.js';
+import { extractSettings } from '../config/extract.js';
 import { withDefaultAdapter } from '../config/fetching.js';
 import { openService } from '../main.js';
 import { endpoints } from '../operations/index.js';
@@ -33,7 +33,7 @@ export function mcpCommand(): Command {
 async function serve({ url }: { url?: string }): Promise<void> {
   const sdk = await loadMcpSdk();
   if (typeof sdk === 'string') throw new CommandError(sdk);
-  const { mcpTools } = agents;
+  const { mcpTools } = agentSettings;
   const tools = mcpTools.read(process.env[mcpTools.name] || mcpTools.fallback);
   if (tools === undefined) throw new CommandError(`svc mcp: ${mcpTools.name} must be ${mcpTools.must}`);
   const { ask, stop } = url === undefined ? await openHere() : openElsewhere(url);
@@ -79,7 +79,7 @@ function openElsewhere(url: string): Asking {
 
 /** Number of pages that `extract` may read for one search, from the setting of the service. */
 function pagesRead(): number {
-  const { extractPages: setting } = extract;
+  const { extractPages: setting } = extractSettings;
   const pages = setting.read(process.env[setting.name] || setting.fallback);
   if (pages === undefined) throw new CommandError(`svc mcp: ${setting.name} must be ${setting.must}`);
   return pages;

@@ -10,7 +10,7 @@ import { endpoints } from '../operations/index.js';
 import type { View } from '../operations/view.js';
 import { createPageParser } from '../pages/reading/page-reader.js';
 import { formatAnswer } from '../search/view.js';
-import { CommandError, interruptible, UsageError } from './command.js';
+import { CommandError, runUntilInterrupted, UsageError } from './command.js';
 import { offerValues } from './offered-values.js';
 import { endpointNamed, endpointNames } from './operations.js';
 import type { Row } from './output.js';
@@ -66,11 +66,11 @@ async function run(operation: string, names: readonly string[], options: ParseOp
   const isOne = names.length < 2 && (files.length === 0 ? name === '-' : files[0] === name);
   if (isOne) {
     const body = await bodyOf(name);
-    return printAnswer(await interruptible((signal) => read(body, signal)), options);
+    return printAnswer(await runUntilInterrupted((signal) => read(body, signal)), options);
   }
   if (files.length === 0)
     throw new CommandError(`svc parse: ${names.join(', ')} contains no page (.html, .htm or page.json)`);
-  const outcomes = await interruptible(async (signal) => {
+  const outcomes = await runUntilInterrupted(async (signal) => {
     const all: PageOutcome[] = [];
     for (const file of files) all.push(await outcomeOf(file, (body) => read(body, signal)));
     return all;

@@ -15,7 +15,7 @@ Exit codes: ${exitCodes.done} done, ${exitCodes.failed} failed, ${exitCodes.wron
  *
  * @param args the arguments of `svc`
  */
-export async function run(args: readonly string[]): Promise<number> {
+export async function runCommand(args: readonly string[]): Promise<number> {
   const asked = rewriteHelpArguments(args);
   const [named = ''] = asked;
   const isCalled = ({ name, alias }: CommandEntry) => name === named || alias === named || named === 'completion';

@@ -2,7 +2,7 @@ import { Argument, Command } from 'commander';
 import type { SearchResponse } from '../api/asking/local.js';
 import { withAdvice } from './advice.js';
 import { addSearchClientFlags, openSearchClient, type SearchClientOptions } from './asking-options.js';
-import { CommandError, interruptible, UsageError } from './command.js';
+import { CommandError, runUntilInterrupted, UsageError } from './command.js';
 import { offerValues } from './offered-values.js';
 import { endpointNamed, endpointNames } from './operations.js';
 import { addOutputFlags, type OutputOptions, printAnswer } from './output.js';
@@ -34,7 +34,7 @@ async function run(operation: string, words: readonly string[], options: SearchO
   const body = { query: words.join(' '), ...parametersFromFlags(options) };
   viewFromFlags(options); // throws before anything is fetched
   const extract = extractFromFlags(options);
-  const answered = await interruptible(async (signal) => {
+  const answered = await runUntilInterrupted(async (signal) => {
     const client = await openSearchClient(options);
     try {
       return await client.search({ endpoint, body, include: options.include ?? [], extract }, signal);

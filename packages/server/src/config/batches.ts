@@ -16,7 +16,7 @@ export interface BatchesConfig {
   batchMegabytes: number;
 }
 
-export const batches: Settings<BatchesConfig> = {
+export const batchSettings: Settings<BatchesConfig> = {
   batchSearches: integerSetting(
     {
       name: 'SVC_BATCH_SEARCHES',
@@ -110,7 +110,7 @@ export interface WebhooksConfig {
   webhookSecret: string;
 }
 
-export const webhooks: Settings<WebhooksConfig> = {
+export const webhookSettings: Settings<WebhooksConfig> = {
   webhookHosts: {
     name: 'SVC_WEBHOOK_HOSTS',
     fallback: '',

@@ -87,7 +87,7 @@ export interface AgentsConfig {
   mcpTools: 'search' | 'all';
 }
 
-export const agents: Settings<AgentsConfig> = {
+export const agentSettings: Settings<AgentsConfig> = {
   mcpOrigins: textSetting({
     name: 'SVC_MCP_ORIGINS',
     fallback: '',

@@ -9,7 +9,7 @@ export interface ExtractConfig {
   extractSeconds: number;
 }
 
-export const extract: Settings<ExtractConfig> = {
+export const extractSettings: Settings<ExtractConfig> = {
   extractPages: integerSetting(
     {
       name: 'SVC_EXTRACT_PAGES',

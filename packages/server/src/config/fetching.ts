@@ -81,7 +81,7 @@ export interface FetchingConfig {
   placesFile: string;
 }
 
-export const fetching: Settings<FetchingConfig> = {
+export const fetchingSettings: Settings<FetchingConfig> = {
   adapter: adapterSetting({
     name: 'SVC_ADAPTER',
     fallback: 'replay',
@@ -143,7 +143,7 @@ export interface UnblockerConfig {
   unblockerKey: string;
 }
 
-export const unblocker: Settings<UnblockerConfig> = {
+export const unblockerSettings: Settings<UnblockerConfig> = {
   unblockerFile: textSetting({
     name: 'SVC_UNBLOCKER_FILE',
     fallback: '',
@@ -165,7 +165,7 @@ export interface BrowserConfig {
   browserRecycleAfter: number;
 }
 
-export const browser: Settings<BrowserConfig> = {
+export const browserSettings: Settings<BrowserConfig> = {
   browserPath: textSetting({
     name: 'SVC_BROWSER_PATH',
     fallback: '',

@@ -14,7 +14,7 @@ export interface LimitsConfig {
   keyQueuedSearches: number;
 }
 
-export const limits: Settings<LimitsConfig> = {
+export const limitSettings: Settings<LimitsConfig> = {
   rateLimit: integerSetting(
     {
       name: 'SVC_RATE_LIMIT',
@@ -87,7 +87,7 @@ export interface OverloadConfig {
   cpuBacklog: number;
 }
 
-export const overload: Settings<OverloadConfig> = {
+export const overloadSettings: Settings<OverloadConfig> = {
   cpuBacklog: integerSetting(
     {
       name: 'SVC_CPU_BACKLOG',
@@ -107,7 +107,7 @@ export interface KeysConfig {
   disabledApiKeys: ApiKey[];
 }
 
-export const keys: Settings<KeysConfig> = {
+export const keySettings: Settings<KeysConfig> = {
   keysFile: textSetting({
     name: 'SVC_KEYS_FILE',
     fallback: '',

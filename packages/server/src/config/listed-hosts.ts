@@ -38,16 +38,16 @@ export function webhookUrlRefusal(address: string, hosts: readonly AllowedHost[]
   if (url === undefined) return 'must be an address such as "https://hooks.example.com/svc"';
   if (url.username !== '' || url.password !== '') return 'must not contain credentials';
   if (hosts.every((host) => !isHostOf(host, url))) return 'must be on a host that the operator allows';
-  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(hostOf(url)));
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(hostWithoutBrackets(url)));
   return isSafe ? undefined : 'must begin with "https://"';
 }
 
 function isHostOf({ name, port }: AllowedHost, url: URL): boolean {
-  return hostOf(url) === name && portOf(url) === (port ?? 443);
+  return hostWithoutBrackets(url) === name && portOf(url) === (port ?? 443);
 }
 
 /** The host of an address, without brackets. */
-export function hostOf({ hostname }: URL): string {
+export function hostWithoutBrackets({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }
 

@@ -18,7 +18,7 @@ export function isLoopback(host: string): boolean {
   return /^(?:127(?:\.\d{1,3}){3}|localhost|\[?::1\]?)$/i.test(host);
 }
 
-export const listening: Settings<ListeningConfig> = {
+export const listeningSettings: Settings<ListeningConfig> = {
   host: textSetting({ name: 'SVC_HOST', fallback: '127.0.0.1', description: 'Address to listen on.' }),
   port: integerSetting(
     { name: 'SVC_PORT', fallback: '8080', description: 'Port to listen on; 0 means any free port.' },

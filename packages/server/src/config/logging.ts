@@ -10,7 +10,7 @@ export interface LoggingConfig {
 /** How much is logged. */
 type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
-export const logging: Settings<LoggingConfig> = {
+export const loggingSettings: Settings<LoggingConfig> = {
   logLevel: choiceSetting(
     {
       name: 'SVC_LOG_LEVEL',
@@ -54,7 +54,7 @@ const operatorPort: Setting<number | null> = {
   },
 };
 
-export const observing: Settings<ObservingConfig> = {
+export const observingSettings: Settings<ObservingConfig> = {
   operatorPort,
   tracesEndpoint: addressSetting({
     name: 'SVC_TRACES_ENDPOINT',

@@ -14,7 +14,7 @@ export interface StoppingConfig {
   shutdownTimeoutMs: number;
 }
 
-export const stopping: Settings<StoppingConfig> = {
+export const stoppingSettings: Settings<StoppingConfig> = {
   drainDelayMs: integerSetting(
     {
       name: 'SVC_DRAIN_DELAY_MS',
@@ -41,7 +41,7 @@ export interface WorkerProcessesConfig {
   workers: number;
 }
 
-export const workerProcesses: Settings<WorkerProcessesConfig> = {
+export const workerProcessSettings: Settings<WorkerProcessesConfig> = {
   workers: integerSetting(
     {
       name: 'SVC_WORKERS',
@@ -65,7 +65,7 @@ export interface RedisConfig {
   redisTimeoutMs: number;
 }
 
-export const redis: Settings<RedisConfig> = {
+export const redisSettings: Settings<RedisConfig> = {
   redisUrl: redisAddressesSetting({
     name: 'SVC_REDIS_URL',
     fallback: '',

@@ -14,7 +14,7 @@ export interface SearchesConfig {
   circuitSeconds: number;
 }
 
-export const searches: Settings<SearchesConfig> = {
+export const searchSettings: Settings<SearchesConfig> = {
   searchTimeoutMs: integerSetting(
     {
       name: 'SVC_SEARCH_TIMEOUT_MS',
@@ -129,7 +129,7 @@ const readingThreads: Setting<number | null> = {
   },
 };
 
-export const pageParsing: Settings<PageParsingConfig> = { readingThreads };
+export const pageParsingSettings: Settings<PageParsingConfig> = { readingThreads };
 
 /** Which answers are cached. */
 export interface CacheConfig {
@@ -138,7 +138,7 @@ export interface CacheConfig {
   cacheMegabytes: number;
 }
 
-export const cache: Settings<CacheConfig> = {
+export const cacheSettings: Settings<CacheConfig> = {
   cache: choiceSetting(
     {
       name: 'SVC_CACHE',

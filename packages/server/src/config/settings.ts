@@ -1,34 +1,41 @@
 import { editDistance } from '../operations/request/nearest.js';
-import { type BatchesConfig, batches, type WebhooksConfig, webhooks } from './batches.js';
-import { type AgentsConfig, agents, type CompatConfig, compatSettings } from './compat.js';
-import { type ExtractConfig, extract } from './extract.js';
+import { type BatchesConfig, batchSettings, type WebhooksConfig, webhookSettings } from './batches.js';
+import { type AgentsConfig, agentSettings, type CompatConfig, compatSettings } from './compat.js';
+import { type ExtractConfig, extractSettings } from './extract.js';
 import {
   type BrowserConfig,
-  browser,
+  browserSettings,
   type FetchingConfig,
-  fetching,
+  fetchingSettings,
   type UnblockerConfig,
-  unblocker,
+  unblockerSettings,
 } from './fetching.js';
 import type { Settings } from './kinds.js';
-import { type KeysConfig, keys, type LimitsConfig, limits, type OverloadConfig, overload } from './limits.js';
-import { type ListeningConfig, listening } from './listening.js';
-import { type LoggingConfig, logging, type ObservingConfig, observing } from './logging.js';
+import {
+  type KeysConfig,
+  keySettings,
+  type LimitsConfig,
+  limitSettings,
+  type OverloadConfig,
+  overloadSettings,
+} from './limits.js';
+import { type ListeningConfig, listeningSettings } from './listening.js';
+import { type LoggingConfig, loggingSettings, type ObservingConfig, observingSettings } from './logging.js';
 import {
   type RedisConfig,
-  redis,
+  redisSettings,
   type StoppingConfig,
-  stopping,
+  stoppingSettings,
   type WorkerProcessesConfig,
-  workerProcesses,
+  workerProcessSettings,
 } from './processes.js';
 import {
   type CacheConfig,
-  cache,
+  cacheSettings,
   type PageParsingConfig,
-  pageParsing,
+  pageParsingSettings,
   type SearchesConfig,
-  searches,
+  searchSettings,
 } from './searches.js';
 
 /** The checked values of all settings. Times have the unit that their variable names. */
@@ -56,26 +63,26 @@ export interface Config
 
 /** The settings by subject, as help and documentation list them. */
 export const settingsBySubject: Readonly<Record<string, Partial<Settings<Config>>>> = {
-  Listening: listening,
-  Fetching: fetching,
-  Browser: browser,
-  'Unblocking service': unblocker,
-  Keys: keys,
-  Limits: limits,
-  Searches: searches,
-  Batches: batches,
-  Webhooks: webhooks,
-  'Reading pages': pageParsing,
-  Overload: overload,
-  Cache: cache,
-  Processes: workerProcesses,
-  Redis: redis,
-  Stopping: stopping,
-  Observing: observing,
-  Agents: agents,
+  Listening: listeningSettings,
+  Fetching: fetchingSettings,
+  Browser: browserSettings,
+  'Unblocking service': unblockerSettings,
+  Keys: keySettings,
+  Limits: limitSettings,
+  Searches: searchSettings,
+  Batches: batchSettings,
+  Webhooks: webhookSettings,
+  'Reading pages': pageParsingSettings,
+  Overload: overloadSettings,
+  Cache: cacheSettings,
+  Processes: workerProcessSettings,
+  Redis: redisSettings,
+  Stopping: stoppingSettings,
+  Observing: observingSettings,
+  Agents: agentSettings,
   'Other APIs': compatSettings,
-  'Text of pages found': extract,
-  Log: logging,
+  'Text of pages found': extractSettings,
+  Log: loggingSettings,
 };
 
 /** The one table of settings: read, checked and documented from here. */

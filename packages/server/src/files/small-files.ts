@@ -42,8 +42,8 @@ async function keepOwner(draft: string, place: string): Promise<void> {
 export const maxFileBytes: number = 16 * 2 ** 20;
 
 /** A path names something that must not be read. */
-export class FileRefused extends Error {
-  override readonly name = 'FileRefused';
+export class FileRefusedError extends Error {
+  override readonly name = 'FileRefusedError';
   /** The reason, in the place of the code of other errors. */
   readonly code: string;
 
@@ -60,8 +60,8 @@ export class FileRefused extends Error {
 export async function readSmallFile(path: string): Promise<string | undefined> {
   try {
     const found = await stat(path);
-    if (!found.isFile()) throw new FileRefused('not a file');
-    if (found.size > maxFileBytes) throw new FileRefused('larger than 16 MiB');
+    if (!found.isFile()) throw new FileRefusedError('not a file');
+    if (found.size > maxFileBytes) throw new FileRefusedError('larger than 16 MiB');
     return await readFile(path, 'utf8');
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;

@@ -5,7 +5,7 @@ import { didYouMean, findSimilarNames } from './request/nearest.js';
 import type { Checks, ValueCheck } from './request/read-body.js';
 
 /** A word in a query that makes a simulated engine misbehave, such as `sim:captcha`. */
-export interface SimulatedFaultWord {
+export interface SimulatorWord {
   readonly word: string;
   /** What the engine then answers. */
   readonly meaning: string;
@@ -16,7 +16,7 @@ export interface SimulatedFaultWord {
  *
  * @param words words in a query that simulated engines react to; none if the engines are not simulated
  */
-export function createChecks(places: Places, words: readonly SimulatedFaultWord[] = []): Checks {
+export function createChecks(places: Places, words: readonly SimulatorWord[] = []): Checks {
   const location = createLocationCheck(places);
   return words.length === 0 ? { location } : { location, query: createWordCheck(words.map(({ word }) => word)) };
 }

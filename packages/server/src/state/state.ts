@@ -23,7 +23,7 @@ export interface State {
   /** Undefined when answers are not cached. */
   readonly cache?: AnswerCache | undefined;
   /** The same answers as sent, compressed: cheaper to make again than to fetch from another process. */
-  readonly sent?: AnswerCache | undefined;
+  readonly compressedCache?: AnswerCache | undefined;
   /** Undefined when no other process can have the same search in progress. */
   readonly leases?: SearchLeaseStore | undefined;
   /** Writes pending state and releases all resources. */
@@ -39,7 +39,7 @@ export function memoryState(config: CacheConfig & LimitsConfig, kept?: FileUsage
     slots: createConcurrencySlots(config.keyQueuedSearches),
     health: memoryHealthStore(),
     cache,
-    sent: cache,
+    compressedCache: cache,
     close: async () => kept?.close(),
   };
 }

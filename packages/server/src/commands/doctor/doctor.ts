@@ -7,7 +7,7 @@ import { type Config, unknownVariableWarnings } from '../../config/settings.js';
 import { styleOf } from '../../observe/terminal-text.js';
 import { betaSearch } from '../../operations/beta.js';
 import { openPlaces } from '../../pages/fetching/open.js';
-import { CommandError, interruptible } from '../command.js';
+import { CommandError, runUntilInterrupted } from '../command.js';
 import { checkBrowser, checkKeys, checkPort, checkProxies, checkRedis, checkUsageFile } from './checks.js';
 import { type Check, type Finding, type FindingStatus, failed, ok, redactedErrorMessage, warning } from './finding.js';
 
@@ -30,7 +30,7 @@ async function run({ json, search }: { json?: true; search: boolean }): Promise<
     const way = advice === undefined ? '' : `\n  ${' '.repeat(12)}${style.dim(`→ ${advice}`)}`;
     console.log(`${dress[verdict](marks[verdict])} ${check.padEnd(12)}${message}${way}`);
   };
-  const found = await interruptible(async (signal) => {
+  const found = await runUntilInterrupted(async (signal) => {
     const all: Finding[] = [];
     for await (const finding of runChecks({ env: process.env, withSearch: search, signal })) {
       all.push(finding);

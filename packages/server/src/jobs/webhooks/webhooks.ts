@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readDateHeader, readRetryAfter } from '@svc/fetchers';
 import { Webhook } from 'standardwebhooks';
 import type { WebhooksConfig } from '../../config/batches.js';
-import { type AllowedHost, hostOf, isAllowedIp, webhookUrlRefusal } from '../../config/listed-hosts.js';
+import { type AllowedHost, hostWithoutBrackets, isAllowedIp, webhookUrlRefusal } from '../../config/listed-hosts.js';
 import type { Fault } from '../../errors/api-error.js';
 import { codeOf } from '../../errors/reasons.js';
 import type { Job } from '../job.js';
@@ -147,7 +147,7 @@ export function sendWebhookOnce(
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
   const late = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
   return new Promise((done, fail) => {
-    const host = hostOf(url);
+    const host = hostWithoutBrackets(url);
     // `lookup` is not called for a literal address.
     if (isLiteral(host) && !isAllowedIp(host, hosts)) return fail(new UnreachableError(host));
     const headers = { ...message.headers, 'content-length': Buffer.byteLength(message.body) };

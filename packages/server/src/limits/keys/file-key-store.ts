@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import { codeOf } from '../../errors/reasons.js';
 import {
-  FileRefused,
+  FileRefusedError,
   maxFileBytes,
   readSmallFile,
   resolveSymlinks,
@@ -26,7 +26,7 @@ export function fileKeyStore(path: string, { poll = usualPoll }: { poll?: number
       const release = await lock(path);
       try {
         const text = serializeKeyRecords(make((await recordsIn(path)) ?? []));
-        if (Buffer.byteLength(text) > maxFileBytes) throw new FileRefused('larger than 16 MiB');
+        if (Buffer.byteLength(text) > maxFileBytes) throw new FileRefusedError('larger than 16 MiB');
         await writeFileAtomically(path, text);
       } catch (error) {
         throw asStoreError(error, path);

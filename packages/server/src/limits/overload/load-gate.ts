@@ -1,4 +1,4 @@
-import { createLoopLoad, type EventLoopMonitor } from './loop-load.js';
+import { createEventLoopMonitor, type EventLoopMonitor } from './event-loop-monitor.js';
 
 /**
  * Decides which requests the processor has time for.
@@ -36,7 +36,7 @@ export interface LoadGateOptions {
   /** Milliseconds in which a request must end. @default 20000 */
   timeout?: number;
   /** @default the event loop of this thread */
-  load?: EventLoopMonitor;
+  monitor?: EventLoopMonitor;
   /** The clock, in milliseconds. @default performance.now */
   now?: () => number;
 }
@@ -100,7 +100,7 @@ interface Lanes {
   delay(since: number): number;
 }
 
-function createLanes(load: EventLoopMonitor, now: () => number): Lanes {
+function createLanes(monitor: EventLoopMonitor, now: () => number): Lanes {
   const lanes = new Map<string, Lane>(); // as many as keys have used routes
   const usual = new Map<string, number>();
   let busyLanes = 0;
@@ -110,7 +110,7 @@ function createLanes(load: EventLoopMonitor, now: () => number): Lanes {
     if (lane.inProgress === 0) busyLanes -= 1;
     lane.ended.push(now());
     dropBefore(lane.ended, now() - floodWindow);
-    if (load.saturatedSince() !== undefined) return;
+    if (monitor.saturatedSince() !== undefined) return;
     const took = Math.min(now() - began, maxUsual);
     const before = usual.get(lane.path) ?? took;
     usual.set(lane.path, before + (took - before) * (took < before ? newest.shorter : newest.longer));
@@ -155,8 +155,14 @@ function createLanes(load: EventLoopMonitor, now: () => number): Lanes {
 
 /** Creates a gate. */
 export function createLoadGate(options: LoadGateOptions): LoadGate {
-  const { backlog, burst = 128, timeout = 20_000, load = createLoopLoad(), now = () => performance.now() } = options;
-  const lanes = createLanes(load, now);
+  const {
+    backlog,
+    burst = 128,
+    timeout = 20_000,
+    monitor = createEventLoopMonitor(),
+    now = () => performance.now(),
+  } = options;
+  const lanes = createLanes(monitor, now);
 
   /** Whether requests of a lane arrive faster than they end: from when a burst waits until no more arrive than end. */
   function isFlooded(lane: Lane, waiting: number): boolean {
@@ -175,7 +181,7 @@ export function createLoadGate(options: LoadGateOptions): LoadGate {
 
   return {
     isFull(requester) {
-      const since = load.saturatedSince();
+      const since = monitor.saturatedSince();
       const lane = lanes.laneOf(requester);
       if (backlog === 0 || since === undefined || lane.inProgress < always) return false;
       if (isTooSoon(lane.path, since)) return false;
@@ -188,7 +194,7 @@ export function createLoadGate(options: LoadGateOptions): LoadGate {
     enter: (requester) => lanes.enter(lanes.laneOf(requester)),
     recordRefusal(requester) {
       lanes.laneOf(requester).came.push(now());
-      const since = load.saturatedSince();
+      const since = monitor.saturatedSince();
       return since === undefined ? 1 : Math.min(maxWait, Math.max(1, Math.ceil(lanes.delay(since) / 1000)));
     },
   };

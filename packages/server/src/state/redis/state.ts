@@ -39,7 +39,7 @@ export function redisState(connection: RedisConnection, config: CacheConfig & Li
     health: withFallback<HealthStore>(connection, redisHealthStore(connection)),
     leases: withFallback<SearchLeaseStore>(connection, redisSearchLeases(connection)),
     cache: config.cache === 'redis' ? cached() : local,
-    sent: local,
+    compressedCache: local,
     close: () => connection.close(),
   };
 }

@@ -11,7 +11,7 @@ export interface EventLoopMonitor {
   busyFor(): number;
 }
 
-export interface LoopLoadOptions {
+export interface EventLoopMonitorOptions {
   /** @default the event loop's own, from `node:perf_hooks` */
   utilization?: (since?: EventLoopUtilization) => EventLoopUtilization;
   /** The clock, in milliseconds. @default performance.now */
@@ -31,10 +31,10 @@ const saturation = 0.95;
 const recoveryTime = 500;
 
 /** Measures the event loop whenever a method is called. */
-export function createLoopLoad({
+export function createEventLoopMonitor({
   utilization = (since) => performance.eventLoopUtilization(since),
   now = () => performance.now(),
-}: LoopLoadOptions = {}): EventLoopMonitor {
+}: EventLoopMonitorOptions = {}): EventLoopMonitor {
   let last = { at: now(), counted: utilization() };
   let since: number | undefined;
   let busyAt = 0; // when it last had no idle time
