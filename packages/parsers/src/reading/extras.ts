@@ -136,8 +136,10 @@ function unknownPart(page: Page, links: PageLinks, { element, column, isItem }: 
   const lines = linesOf(element, { skip: isButtonOrLabel });
   if (lines.reduce((sum, { text }) => sum + text.length, 0) < minTextLength) return [];
   const searches = within(links.searches, element).filter(isReadableLink);
-  const hasFurtherLinks = searches.length > 1 || within(links.external, element).some(isReadableLink);
+  const hasFurtherLinks =
+    searches.length > 1 || (lines.length > 1 && within(links.external, element).some(isReadableLink));
   const unknown = hasFurtherLinks ? 'other' : 'notice';
+  const isOneNote = lines.length === 1 && !hasFurtherLinks;
   const areMost = ({ length }: readonly Element[]): boolean => length > 1 && length * 2 > anchors.length;
   const isQueryShown = (anchor: Element): boolean =>
     isSameQueryOrTruncated(links.queryOf(hrefOf(anchor)), textOf(anchor));
@@ -146,7 +148,7 @@ function unknownPart(page: Page, links: PageLinks, { element, column, isItem }: 
     {
       type: isRelated ? 'related_searches' : unknown,
       column,
-      title: titleOf(page, element, lines[0]),
+      title: titleOf(page, element, isOneNote ? { ...lines[0]!, pieces: [] } : lines[0]), // even if it is a link
       start: element,
       places: [],
     },

@@ -166,7 +166,8 @@ function ratingIn(
 const reviewCount = /(?:\(|[-·,]\s?)([\d.,\s]{1,16}[KM]?)\+?\s?(?:\)|\p{L}{3})/u;
 const outOfFive = /(?:^|[^\d.,])(\d(?:[.,]\d{1,2})?)\s?(?:\/|out of|von|sur|de|su)\s?5(?!\d)/;
 const counted = /(?:^|\s)(\d[.,]\d)\s?\([\d.,\sKM+]+\)/;
-const starred = /(?:^|[:：★]\s?)(\d[.,]\d|(?<=[:：★]\s?)\d{1,2})(?:\/100?|%)?\s?(?:★|[-·,]\s?[\d.,\s]{1,16}\p{L}{3})/u;
+const starred =
+  /(?:^|[:：★]\s?)(\d[.,]\d|(?<=[:：★]\s?)\d{1,2})(?:\/100?|%)?\s?(?:★|[-·,]\s?[\d.,\s]{1,16}[KM]?\s?\p{L}{3})/u;
 const maxStars = 5;
 
 /** What to add to rows. */

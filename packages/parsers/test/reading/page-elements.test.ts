@@ -56,6 +56,7 @@ test('returns elements without blocks and blocks without elements, as requested'
 describe('a part that no reader recognises', () => {
   test.each<[string, string, string[]]>([
     ['is a notice without links to pages', `<div>${long}</div>`, [`notice: ${long}`]],
+    ['is a notice if its only line is a link', out('a.example', long), [`notice: ${long}`]],
     ['is a notice with a single search', `<div>${long}</div>${search('pears')}`, [`notice: ${long}`]],
     [
       'is another part with two searches',

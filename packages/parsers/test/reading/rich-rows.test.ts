@@ -30,6 +30,7 @@ describe('the rating of a row', () => {
     ['4.6 (2K+)', 4.6, 2000],
     ['Rating: 4.5 · 1,204 reviews', 4.5, 1204],
     ['Rating: 4.5 · 12 reviews', 4.5, 12],
+    ['Rating: 4.5 - 32.7K votes', 4.5, 32_700],
     ['4.5 ★ (12)', 4.5, 12],
     ['Rated 4,5 out of 5', 4.5, undefined],
     ['4/5', 4, undefined],
