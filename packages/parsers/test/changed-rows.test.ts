@@ -276,6 +276,12 @@ describe.each(Object.entries(engines))('%s', (name, { read, host, row, raised, p
       ? []
       : [
           [
+            'snippets with links to the quoted parts of their pages',
+            changed((markup, { text, href }) =>
+              markup.replace(text, `$& <a href="${href}#:~:text=The%20excerpt">Read more</a>`),
+            ),
+          ] satisfies [string, string],
+          [
             'dates beside names',
             changed((markup, { name }) =>
               markup.replace(`>${name}<`, `><span>${name}</span><span> \u2022 </span><span>3 May 2024</span><`),
@@ -329,6 +335,16 @@ describe.each(Object.entries(engines))('%s', (name, { read, host, row, raised, p
     ],
   ])('reads %s', (_, html) => {
     expect(read(`<html>${html}</html>`).organic_results).toEqual(expected);
+  });
+
+  // In Bing's cards, only the first paragraph is the snippet.
+  test.runIf(name !== 'beta.search')('reads snippets with a paragraph for each sentence', () => {
+    const first = 'A short sentence.';
+    const rows = changed((markup) =>
+      markup.replace(/<(div|p)>(The excerpt[^<]*)<\/\1>/, `<div><p>${first}</p><p>$2</p></div>`),
+    );
+    const snippets = numbers.map((number) => ({ snippet: `${first} ${partsOf(number).text}` }));
+    expect(read(`<html>${rows}</html>`).organic_results).toMatchObject(snippets);
   });
 
   test('reads snippets that begin with a link to a search', () => {

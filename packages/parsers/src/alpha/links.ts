@@ -7,6 +7,7 @@ import {
   parameterIn,
   redirectedTarget,
   textFragmentPrefix,
+  withoutFragment,
   withoutTextFragment,
   withoutWww,
 } from '../words/address.js';
@@ -142,10 +143,6 @@ export function leadsToFragmentOf(anchor: Element, target: string): boolean {
   const part = targetOfLink(anchor);
   if (part === undefined || !part.includes('#')) return false;
   return withoutFragment(part) === withoutFragment(target);
-}
-
-function withoutFragment(target: string): string {
-  return target.split('#', 1)[0]!;
 }
 
 /**

@@ -1,10 +1,19 @@
 import type { PageState } from '../errors.js';
-import { attribute, attributeText, closest, contains, type Element, hrefOf, isElement } from '../html/tree.js';
+import {
+  attribute,
+  attributeText,
+  closest,
+  contains,
+  type Element,
+  hrefOf,
+  isElement,
+  textContentOf,
+} from '../html/tree.js';
 import { type Line, linesOf } from '../page/lines.js';
 import { lowerBound, within } from '../page/lists.js';
 import { findAll, type Page } from '../page/page.js';
 import { isList } from '../page/roles.js';
-import { isHighlight, textContentOf, textOf } from '../page/text.js';
+import { isHighlight, textOf } from '../page/text.js';
 import { hasText, isLineBreaking, isRendered } from '../page/visible.js';
 import { titleOf } from '../reading/title-and-box.js';
 import { largestIntegerIn } from '../words/numbers.js';

@@ -259,3 +259,8 @@ export function remove(element: Element): void {
   const { parent } = element;
   if (parent !== null) parent.children = parent.children.filter((child) => child !== element);
 }
+
+/** All text of a node as written, displayed or not, with its white space. */
+export function textContentOf(node: Node): string {
+  return isElement(node) ? node.children.map(textContentOf).join('') : node.data;
+}

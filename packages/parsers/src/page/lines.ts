@@ -126,7 +126,9 @@ export function joinContinuedLines(lines: readonly Line[], index: number): { lin
  */
 export function continuesText(line: Line, before: Line): boolean {
   if (line.isContinued) return true;
-  if (breaksLineByName(line.block) || !brokenLine.test(before.text) || !areInSimilarSiblings(line, before))
+  const isParagraph = line.block.name === 'p';
+  const mayGoOn = isParagraph ? sentence : brokenLine;
+  if (isParagraph !== breaksLineByName(line.block) || !mayGoOn.test(before.text) || !areInSimilarSiblings(line, before))
     return false;
   const { children } = line.block.parent!;
   if (children.length > maxBoxes) return false;
@@ -138,6 +140,8 @@ const maxBoxes = 32;
 
 /** Facts are shorter, or separated by dots. */
 const brokenLine = /^[^·]{30,}[\p{L}\p{N},;]$/u;
+
+const sentence = /[.!?…。]$/;
 
 /** Whether two lines are in elements of the same kind side by side. */
 export function areInSimilarSiblings({ block }: Line, { block: other }: Line): boolean {

@@ -25,11 +25,6 @@ export function textOfNodes(nodes: readonly Node[], options?: TextOptions): stri
   return collapseWhitespace(appendText(nodes, '', options?.skip));
 }
 
-/** All text of a node as written, displayed or not, with its white space. */
-export function textContentOf(node: Node): string {
-  return isElement(node) ? node.children.map(textContentOf).join('') : node.data;
-}
-
 /**
  * The distinct texts of `em`, `i`, `b`, `strong` and `mark` in the element, in order of first appearance: the matched
  * words.

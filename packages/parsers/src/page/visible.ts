@@ -1,6 +1,6 @@
 import { attributeBits } from '../html/attributes.js';
 import { blockTags } from '../html/plain-tags.js';
-import { attribute, closest, type Element, isElement, type Node } from '../html/tree.js';
+import { attribute, closest, type Element, isElement, type Node, textContentOf } from '../html/tree.js';
 import { isBlank } from '../words/text.js';
 import {
   blockDisplays,
@@ -211,16 +211,12 @@ function computeView(element: Element): number {
 function isStep({ parent }: Element): boolean {
   const [first, second] = parent!.children.slice(0, 4).filter(isElement);
   if (second === undefined || second.last - first!.order > maxInSteps) return false;
-  return besideStepMark.test(`${wordsIn(first!)}|${wordsIn(second)}`);
+  return besideStepMark.test(`${textContentOf(first!)}|${textContentOf(second)}`);
 }
 
 /** Two steps have fewer elements. */
 const maxInSteps = 6;
 const besideStepMark = /›\s*\||\|\s*›/;
-
-function wordsIn(node: Node): string {
-  return isElement(node) ? node.children.map(wordsIn).join('') : node.data;
-}
 
 /** Whether a node has a letter, a digit or a currency sign, as in "$$": a picture without any may be an emoji. */
 function holdsWord(node: Node): boolean {

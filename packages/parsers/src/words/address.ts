@@ -55,6 +55,11 @@ export function withoutTextFragment(link: string): string {
   return quote < 0 ? link : link.slice(0, link[quote - 1] === '#' ? quote - 1 : quote);
 }
 
+/** An address without its fragment. */
+export function withoutFragment(link: string): string {
+  return link.split('#', 1)[0]!;
+}
+
 /** Precedes a quoted text, after `#` or after a fragment. */
 export const textFragmentPrefix = ':~:text=';
 

@@ -218,6 +218,13 @@ describe('the lines of a row', () => {
       [],
       ['A text that goes on'],
     ],
+    [
+      'exclude a link to a part of the target at the end of a text',
+      '',
+      '<p>A text that goes on <a href="https://a.example/#:~:text=goes%20on">Read more</a></p>',
+      [],
+      ['A text that goes on'],
+    ],
   ])('%s', (_, above, below, expectedAbove, expectedBelow) => {
     const html = list(row('a', above, below) + row('b'));
     expect(read(html).rowLines[0]).toMatchObject({ above: expectedAbove, below: expectedBelow });

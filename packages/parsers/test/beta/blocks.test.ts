@@ -51,14 +51,14 @@ describe('blocks of a Bing page', () => {
     const fact = (label: string, value: string): string => `<li><div><span>${label}:</span> ${value}</div></li>`;
     const text =
       'The pear is a fruit that ripens from the inside out, once it has been picked from its tree in autumn.';
-    const panel = `<li><div><h2>Pear</h2><div>Fruit</div><div><span>${text}</span></div><a href="https://pear.example/">pear.example</a><ul>${fact('Family', 'Rosaceae')}${fact('Order', 'Rosales')}</ul></div></li>`;
+    const panel = `<li><div><h2>Pear</h2><div>Fruit</div><div><span>${text}</span></div><a href="https://pear.example/">pear.example</a><ul>${fact('Family', 'Rosaceae')}${fact('Order&nbsp;of&nbsp;plants', 'Rosales')}</ul></div></li>`;
     const { blocks, kinds } = read('', { beside: panel });
     expect(blocks.knowledge_graph).toMatchObject({
       title: 'Pear',
       type: 'Fruit',
       website: 'https://pear.example/',
       description: text,
-      attributes: { Family: 'Rosaceae', Order: 'Rosales' },
+      attributes: { Family: 'Rosaceae', 'Order of plants': 'Rosales' },
     });
     expect(kinds).toEqual(['organic', 'organic', 'knowledge_graph']);
   });

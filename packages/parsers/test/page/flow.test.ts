@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { textContentOf } from '../../src/html/tree.js';
 import {
   addressElementsIn,
   isBareAddress,
@@ -10,7 +11,7 @@ import {
 } from '../../src/page/line-parts.js';
 import { linesOf } from '../../src/page/lines.js';
 import { parseHtmlPage } from '../../src/page/page.js';
-import { textContentOf, textOf, textOfNodes, titleText } from '../../src/page/text.js';
+import { textOf, textOfNodes, titleText } from '../../src/page/text.js';
 import { clearRenderedCache, hasText, isInSight, isRendered } from '../../src/page/visible.js';
 
 const read = (html: string) => linesOf(parseHtmlPage(html).document).map(({ text }) => text);

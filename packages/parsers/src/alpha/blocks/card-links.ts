@@ -4,7 +4,7 @@ import { firstWithin, within } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, oncePerPage, type Page } from '../../page/page.js';
 import { isHeading, isSectionHeading } from '../../page/roles.js';
 import { isRendered } from '../../page/visible.js';
-import { hostOf } from '../../words/address.js';
+import { hostOf, withoutFragment } from '../../words/address.js';
 import { serviceOf } from '../hosts.js';
 import { externalTargetOf } from '../links.js';
 
@@ -36,7 +36,7 @@ export function cardLinksIn(page: Page, outer: Element, headings: readonly Eleme
 
 /** A link without its fragment and without the time in its video. */
 export function withoutFragmentAndTime(link: string): string {
-  const page = link.split('#', 1)[0]!;
+  const page = withoutFragment(link);
   if (!page.includes('?') && !page.includes('&')) return page; // most links: no pattern need be tried
   return page.replace(/([?&])(?:t|start)=\d+s?(?:&|$)/, '$1').replace(/[?&]$/, '');
 }

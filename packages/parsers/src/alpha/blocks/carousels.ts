@@ -1,10 +1,10 @@
 import { attributeBits } from '../../html/attributes.js';
-import { attribute, type Element, hrefOf } from '../../html/tree.js';
+import { attribute, type Element, hrefOf, textContentOf } from '../../html/tree.js';
 import { linesOf, textsOf } from '../../page/lines.js';
 import { lastBefore, mergeInDocumentOrder, within } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, oncePerPage, type Page } from '../../page/page.js';
 import { isSectionHeading } from '../../page/roles.js';
-import { textContentOf, textOf } from '../../page/text.js';
+import { textOf } from '../../page/text.js';
 import { hasText, isRendered } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import { withoutUndefined } from '../../reading/found.js';

@@ -1,8 +1,10 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { isLong, minExcerptLength, withoutOuterSeparators } from '../../page/line-parts.js';
 import {
+  continuesText,
   hasWord,
   isUnlinkedText,
+  joinedLines,
   type Line,
   linesOf,
   type Piece,
@@ -19,7 +21,7 @@ import type { Dropped, FoundRow, FoundRows } from '../../reading/found.js';
 import { sharedLabels } from '../../reading/names-below.js';
 import { homePagePattern, hostOf } from '../../words/address.js';
 import { isRowContainer } from '../landmarks.js';
-import { isSearchLink } from '../links.js';
+import { externalTargetOf, isSearchLink, leadsToPage } from '../links.js';
 import type { FoundTitleLinks, TitleLink } from './title-links.js';
 
 /** A row of the news or video list, with its lines. */
@@ -139,7 +141,8 @@ function linesBeside(row: TitleLink, lines: readonly Line[]): Pick<NewsOrVideoRo
   const texts = new Set([titleText(title, anchor)]);
   for (const line of lines) {
     const rest = withoutTitle(line.pieces, title);
-    if (rest.length === line.pieces.length) add(withoutReadMoreLink(line, (link) => hrefOf(link) === hrefOf(anchor)));
+    if (rest.length === line.pieces.length)
+      add(withoutReadMoreLink(line, (link) => leadsToPage(link, externalTargetOf(anchor))));
     else partsBeside(title, rest, line.block).forEach(add);
   }
   return { above, below };
@@ -153,7 +156,10 @@ function linesBeside(row: TitleLink, lines: readonly Line[]): Pick<NewsOrVideoRo
     if (texts.has(line.text)) return; // of a copy of the row
     if (isLong(line)) texts.add(line.text);
     const isAbove = line.block.order < title.order && !contains(line.block, title);
-    (isAbove ? above : below).push(line);
+    const side = isAbove ? above : below;
+    const last = side.at(-1);
+    const goesOn = last !== undefined && !line.isContinued && continuesText(line, last);
+    side.push(goesOn ? joinedLines([side.pop()!, line]) : line);
   }
 }
 

@@ -24,7 +24,8 @@ export function joinExcerptLines(after: readonly Line[], address: Line): Excerpt
   for (const line of after) {
     const isFact = startsWithLabel(line) || isBelowLabel(line, previous?.text) || (line.isContinued && saysWhen(line));
     if (line === address || isFact) open = undefined;
-    else if (open !== undefined && continuesText(line, previous!) && !isNote(open, line)) open.push(line);
+    else if (open !== undefined && continuesText(line, previous!) && !(line.isContinued && isNote(open, line)))
+      open.push(line);
     else {
       if (line.isContinued && open !== undefined) notes.add(open[0]!);
       open = [line];

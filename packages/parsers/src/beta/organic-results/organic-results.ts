@@ -1,6 +1,6 @@
 import { attributeText, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { addressElementsIn, isCite } from '../../page/line-parts.js';
-import { type Line, linesOf, textsOf } from '../../page/lines.js';
+import { isLinked, type Line, linesOf, textsOf } from '../../page/lines.js';
 import { find, type Page } from '../../page/page.js';
 import { headingLevelOf, isAnchor, isButtonOrLabel, isHeading, isListOrItem } from '../../page/roles.js';
 import { textOf, titleText } from '../../page/text.js';
@@ -75,7 +75,7 @@ const answer = 'answer';
 function levelOfTitles(items: readonly ResultListItem[]): number | undefined {
   const counts = new Map<number, number>();
   for (const { links } of items) {
-    const levels = new Set(links.filter(leadsOut).map(({ level }) => level));
+    const levels = new Set(links.filter(isLinked).map(({ level }) => level));
     for (const level of levels) counts.set(level, (counts.get(level) ?? 0) + 1);
   }
   const byCount = [...counts].sort(([level, count], [other, most]) => most - count || level - other);
@@ -93,16 +93,12 @@ function rowOf(
   { titleLinks, isAbove }: { titleLinks: readonly HeadedLink[]; isAbove: boolean },
 ): BetaRow | string {
   if (titleLinks.length === 0) return 'no heading with a link';
-  const [title, other] = titleLinks.filter(leadsOut);
+  const [title, other] = titleLinks.filter(isLinked);
   if (title?.link === undefined || title !== titleLinks[0]) return 'leads to Bing';
   if (other !== undefined) return 'several headings';
   const row = { ...title, link: title.link, item, address: addressOf(page, item, title) };
   if (isNamedAnswer(item)) return answer;
   return !isAbove && isAnswer(page, row) ? answer : row;
-}
-
-function leadsOut({ link }: HeadedLink): boolean {
-  return link !== undefined;
 }
 
 /** The line marked as an address, or written as one: below the site's name, or below the title. */

@@ -1,4 +1,4 @@
-import { contains, type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
+import { contains, type Element, hrefOf, isElement, type Node, textContentOf } from '../../html/tree.js';
 import { dateIn, isLong, minExcerptLength, withoutTrailingSeparator } from '../../page/line-parts.js';
 import {
   continuesText,
@@ -11,9 +11,10 @@ import {
 import { firstWithin, within } from '../../page/lists.js';
 import { find, findAll, type Page } from '../../page/page.js';
 import { hasRole, isAnchor, isButtonOrLabel, isList, isListOrItem } from '../../page/roles.js';
-import { highlightsOf, isHighlight, textContentOf, textOf } from '../../page/text.js';
+import { highlightsOf, isHighlight, textOf } from '../../page/text.js';
 import { hasText, isLineBreaking, isSelfOutOfSight } from '../../page/visible.js';
 import { type Found, found, unsourced } from '../../reading/found.js';
+import { withoutFragment } from '../../words/address.js';
 import { isDateText, splitLeadingDate } from '../../words/dates.js';
 import { letterOrDigit } from '../../words/text.js';
 import { targetOf } from '../links.js';
@@ -247,13 +248,9 @@ function isWritten(node: Node): boolean {
 function moreLinkOf(page: Page, element: Element, link: string): Element | undefined {
   const last = within(page.anchors, element).at(-1);
   const target = last && targetOf(hrefOf(last));
-  if (target === undefined || withoutHash(target) !== withoutHash(link)) return undefined;
+  if (target === undefined || withoutFragment(target) !== withoutFragment(link)) return undefined;
   const [text, whole] = [textOf(last!), textOf(element)];
   return text !== whole && whole.endsWith(text) ? last : undefined; // the excerpt itself may be the link
-}
-
-function withoutHash(link: string): string {
-  return link.split('#', 1)[0]!;
 }
 
 /**

@@ -23,7 +23,7 @@ import {
 import { isHeading } from '../../page/roles.js';
 import { isButtonBeside, titleText } from '../../page/text.js';
 import { hasText } from '../../page/visible.js';
-import { hostOf } from '../../words/address.js';
+import { hostOf, withoutTextFragment } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
 import { isBlank, letter } from '../../words/text.js';
 import { targetOf } from '../links.js';
@@ -266,7 +266,10 @@ function isCopy(target: string, link: string): boolean {
 }
 
 function excerptOf(line: Line, target: string): MarkedText {
-  const { pieces: written } = withoutReadMoreLink(line, (link) => targetOf(hrefOf(link)) === target);
+  const { pieces: written } = withoutReadMoreLink(
+    line,
+    (link) => withoutTextFragment(targetOf(hrefOf(link)) ?? '') === target,
+  );
   const pieces = withoutReadMoreText(splitDateAtEnd(written).pieces);
   return { text: textOfPieces(pieces), matched: highlightsOfPieces(pieces) };
 }

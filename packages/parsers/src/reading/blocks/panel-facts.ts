@@ -1,7 +1,7 @@
-import { closest, contains, type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
+import { closest, contains, type Element, hrefOf, isElement, type Node, textContentOf } from '../../html/tree.js';
 import { isLinked, isNonBlank, type Line, textOfPieces, textsOf } from '../../page/lines.js';
 import { isHeading, isSectionHeading } from '../../page/roles.js';
-import { textContentOf, textOf } from '../../page/text.js';
+import { textOf } from '../../page/text.js';
 import { hasText, widestWithoutOtherText } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
 import { collapseWhitespace, isBlank, letterOrDigit } from '../../words/text.js';
@@ -75,22 +75,22 @@ interface LabelledFact {
 }
 
 /** "Founded: 1988", the label in an element of its own. */
-function labelledFact({ text, pieces }: Line): LabelledFact | undefined {
+function labelledFact({ pieces }: Line): LabelledFact | undefined {
   const start = pieces.findIndex(isNonBlank);
   const first = pieces[start];
   if (first === undefined) return undefined;
-  const label = first.text.trim();
+  const label = collapseWhitespace(first.text);
   if (!/[:：]$/.test(label) || label.length > maxLabelLength) return undefined;
   const second = pieces.find((piece, at) => at > start && isNonBlank(piece));
   if (second === undefined || first.parent === second.parent) return undefined;
-  return { label: label.slice(0, -1).trim(), value: text.slice(text.indexOf(label) + label.length).trim() };
+  return { label: label.slice(0, -1).trim(), value: textOfPieces(pieces.slice(start + 1)) };
 }
 
 /** "Born Anthony Norman Albanese · 2 March 1963", the label linked to the search for it. */
 function linkedFact({ pieces }: Line, title: string, queryOf: LinkInterpreter['queryOf']): LabelledFact | undefined {
   const first = pieces.find(isNonBlank);
   if (first?.link === undefined || pieces.findLast(isNonBlank) === first) return undefined;
-  const label = first.text.trim();
+  const label = collapseWhitespace(first.text);
   const query = queryOf(hrefOf(first.link)).toLowerCase();
   if (label.length > maxLabelLength || !query.endsWith(label.toLowerCase())) return undefined;
   const [word] = title.toLowerCase().split(/\s/);
