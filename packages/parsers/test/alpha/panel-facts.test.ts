@@ -54,6 +54,7 @@ test.each<[string, string, Record<string, string>]>([
   ['a colon in a text node', '<div>Born: <i>1850</i></div>', { Born: '1850' }],
   ['a hidden colon', '<div><b>Born<s style="display:none">:</s></b><i>1850</i></div>', {}],
   ['a colon before hidden text', '<div><b>Born:<s style="display:none">x</s></b><i>1850</i></div>', { Born: '1850' }],
+  ['a colon before an empty element', '<div><b>Born:<s></s></b><i>1850</i></div>', { Born: '1850' }],
   ['a colon and no value', '<div><b>Born:</b> </div>', {}],
   ['a colon at the end', '<div><i>1850</i><b>Born:</b></div>', {}],
   ['punctuation as the value', '<div><b>Born:</b><i>—</i></div>', {}],
@@ -97,6 +98,21 @@ test.each<[string, string, Record<string, string>]>([
     '<div><b>Hours:</b><i><u aria-expanded="false">Open</u> and more</i></div>',
     { Hours: 'Open' },
   ],
+  [
+    'a link to more after the value',
+    `<div data-attrid="${entity}"><b>Area:</b> 105 <a href="/search?q=pears">list</a></div>`,
+    { Area: '105' },
+  ],
+  [
+    'a link to the rest of a list of links',
+    `<div data-attrid="${entity}"><b>Kinds:</b> <a href="/search?q=anjou">Anjou</a>, <a href="/search?q=pear">Pearls</a></div>`,
+    { Kinds: 'Anjou' },
+  ],
+  [
+    'an ellipsis that links to the rest of a list',
+    `<div data-attrid="${entity}"><b>Kinds:</b> <a href="/search?q=anjou">Anjou</a>, <a href="/search?q=pear">…</a></div>`,
+    { Kinds: 'Anjou' },
+  ],
   ['a link as the value', '<div><b>Site:</b><a href="https://pear.example/">pear.example</a></div>', {}],
   [
     'a link as the value of a property',
@@ -120,6 +136,7 @@ test.each<[string, string, string | undefined]>([
   ['60 characters', `<p>${long}</p>`, `p ${long}`],
   ['59 characters', `<p>${words(59)}</p>`, undefined],
   ['59 characters and white space', `<p>${words(59)}   </p>`, undefined],
+  ['the one that is longer by a character', `<p>${long}</p><q>${words(61)}</q>`, `q ${words(61)}`],
   ['the longer of two', `<p>${long}</p><p>${words(70)}</p>`, `p ${words(70)}`],
   ['the first of two with the same length', `<p>${long}</p><q>${long}</q>`, `p ${long}`],
   [
@@ -161,6 +178,9 @@ test.each<[string, string, object | undefined]>([
     `<p>${long}</p><b>${words(20)} ${link}</b>`,
     { ...sourced, description: `${long} ${words(20)}` },
   ],
+  ['a text of seven letters', `<p>A pear.</p>${link}`, { ...sourced, description: 'A pear.' }],
+  ['a search at the end', `<p>${long} <a href="/search?q=pears">pears</a></p>`, { description: `${long} pears` }],
+  ['a link without text', `<a href="https://plum.example/"></a><p>${long}</p>${link}`, sourced],
   ['a source before a button', `<p>${long}</p>${link}<button>More</button>`, sourced],
   ['a link within the text', `<p>${link} ${long}</p>`, { description: `Pear book ${long}` }],
   ['a link to the source within the text', `<p>${link} ${long}</p>${link}`, sourced],

@@ -52,6 +52,12 @@ describe('the website of a panel', () => {
     ['is not a link with a heading', marked(site('<h4>Website</h4>'), address), undefined],
     ['is not a link without text', marked(site(''), address), undefined],
     ['is not a link in a dialog', marked(`<div role="dialog">${site('Website')}</div>`, address), undefined],
+    ['is not a link right above the title', `<div>${site('pear.example')}</div>${marked(description)}`, undefined],
+    [
+      'is the link of a panel without a description and facts',
+      marked(`<div data-attrid="visit_official_site">${site('Visit')}</div>`),
+      'https://www.pear.example/',
+    ],
     ['is not a link below the description', marked(description, address, site('Website')), undefined],
     ['is not a link below the facts', marked(address, site('Website')), undefined],
     [
@@ -89,6 +95,46 @@ describe('the type of a panel', () => {
     ['is not read from a summary without a letter', '<div data-attrid="kc:/x:one line summary">4.5</div>', undefined],
   ])('%s', (_, html, type) => {
     expect(typeOf(html)).toBe(type);
+  });
+});
+
+describe('the facts of a marked panel', () => {
+  const fact = (label: string, value: string): string =>
+    `<div data-attrid="kc:/x:y"><b>${label}:</b><i>${value}</i></div>`;
+  const attributes = (html: string) => graph(html)?.attributes;
+
+  test('may be in a list, and their labels may contain numbers', () => {
+    const facts = `<ul><li>${fact('Born', '1850')}</li></ul>${fact('Rank in 1870', 'first')}`;
+    expect(attributes(marked(facts))).toEqual({ Born: '1850', 'Rank in 1870': 'first' });
+  });
+
+  test('are read above the list and beside it', () => {
+    const html = `<div>${title}${fact('Born', '1850')}</div><div id="rso"></div><div id="rhs">${fact('Died', '1911')}</div>`;
+    expect(attributes(html)).toEqual({ Born: '1850', Died: '1911' });
+  });
+
+  test('have no paragraph beside them as the description if that is not marked', () => {
+    const beside = `${fact('Born', '1850')}<p>${text}</p>`;
+    const html = `<div>${title}</div><div id="rso"></div><div id="rhs">${beside}</div>`;
+    expect(graph(html)).toEqual({ title: 'Pear House', attributes: { Born: '1850' } });
+  });
+});
+
+describe('the reader of a panel', () => {
+  const readerOf = (html: string) => readKnowledgeGraph(parseHtmlPage(html)).reader;
+
+  test('is named after the sign of the panel', () => {
+    expect(readerOf(marked(address))).toBe('marked');
+    const head = '<p>x</p><div><div role="heading" aria-level="2">Pear House</div><p>Farm</p></div>';
+    expect(readerOf(`<div id="rso"></div><div id="rhs">${head}<div><b>Born:</b> <i>1850</i></div></div>`)).toBe(
+      'heading',
+    );
+  });
+
+  test('tries a block with two headings once', () => {
+    const heading = '<div role="heading" aria-level="2">Pear House</div>';
+    const { dropped } = readKnowledgeGraph(parseHtmlPage(`<div id="rso"><div>${heading}${heading}</div></div>`));
+    expect(dropped).toHaveLength(1);
   });
 });
 
@@ -141,6 +187,35 @@ describe('the type of a panel on a phone', () => {
       title: 'Pear House',
       type: 'Farm',
     });
+  });
+});
+
+describe('a panel on a phone', () => {
+  const rest = '<div><b>Born:</b> <i>1850</i></div>';
+  const phone = (lines: string, more = rest, above = '') =>
+    graph(
+      `<div id="rso">${above}<div><div><h2>Region</h2></div><a role="button"><div>${lines}</div></a>${more}</div></div>`,
+    );
+  const attributes = { Born: '1850' };
+
+  test('has no type if its head is one line', () => {
+    expect(phone('<div>Pear House</div>')).toEqual({ title: 'Pear House', attributes });
+  });
+
+  test('has a title', () => {
+    expect(phone('<div>4.5</div>')).toBeUndefined();
+  });
+
+  test('has a website beside links that are buttons, not beside other buttons', () => {
+    const buttons = (name: string) => `<div><${name} role="button">Call</${name}>${site('Website')}</div>${rest}`;
+    expect(phone('<div>Pear House</div>', buttons('a'))?.website).toBe('https://www.pear.example/');
+    expect(phone('<div>Pear House</div>', buttons('div'))?.website).toBeUndefined();
+  });
+
+  test('does not have the facts of a section above another row', () => {
+    const section = '<div><div role="heading" aria-level="2">Plums</div><div><b>Died:</b> <i>1911</i></div></div>';
+    const row = '<div><a href="https://plum.example/"><h3>Plums</h3></a></div>';
+    expect(phone('<div>Pear House</div>', rest, section + row)?.attributes).toEqual(attributes);
   });
 });
 
@@ -211,6 +286,28 @@ describe('a panel without attributes', () => {
       'has no type of 81 letters',
       column(`<p>x</p><div>${named}<p>${'x'.repeat(81)}</p></div>${fact('Born')}`),
       ['Pear House', undefined, 1],
+    ],
+    [
+      'has the first heading of the second level as its title if none has the role',
+      column(`<p>x</p><h1>Results</h1><h3>Note</h3><div><h2>Pear House</h2><p>Farm</p></div>${fact('Born')}`),
+      ['Pear House', 'Farm', 1],
+    ],
+    [
+      'has facts in a list',
+      column(`<p>x</p><div>${head}</div><ul><li>${fact('Born')}</li></ul>`),
+      ['Pear House', 'Farm', 1],
+    ],
+    [
+      'has no fact in its title',
+      column(
+        `<p>x</p><div><div role="heading" aria-level="2"><span>Pears:</span> <span>a history</span></div><p>Book</p></div>${fact('Born')}`,
+      ),
+      ['Pears: a history', 'Book', 1],
+    ],
+    [
+      'is read with two facts on a page without regions',
+      `<div><div>${head}${fact('Born')}${fact('Died')}</div></div>`,
+      ['Pear House', 'Farm', 2],
     ],
     ['is not read without a fact', column(`<p>x</p><div>${head}</div>`), undefined],
     [

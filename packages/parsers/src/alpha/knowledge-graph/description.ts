@@ -172,12 +172,9 @@ export function footnoteLinkIn(page: Page, piece: Element): Element | undefined 
  */
 export function moreLinkOf(page: Page, pieces: readonly Node[]): Element | undefined {
   const last = lastLinkIn(page, pieces);
-  const before = last === undefined ? '' : textBefore(pieces, last);
-  if (
-    last === undefined ||
-    isDateText(before.trimEnd().replace(/[,，、،]$/, '')) ||
-    !/[,，、،·⋅-]\s*(?:\p{L}{1,3}\s*)?$/u.test(before)
-  )
+  if (last === undefined) return undefined;
+  const before = textBefore(pieces, last);
+  if (isDateText(before.trimEnd().replace(/[,，、،]$/, '')) || !/[,，、،·⋅-]\s*(?:\p{L}{1,3}\s*)?$/u.test(before))
     return undefined;
   return isExternalLink(last) || searchesForItsText(last) ? undefined : last;
 }

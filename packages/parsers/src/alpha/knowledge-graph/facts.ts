@@ -94,11 +94,9 @@ const maximumLabelElements = 8;
 const singleLetter = /^\p{Script=Latin}$/u;
 
 function factOf(page: Page, row: Element): Fact | undefined {
-  const pieces = row.children.filter((child) => isElement(child) || child.data.trim() !== '');
-  const end = pieces.findIndex((piece) => isColon(lastCharacter(piece))) + 1;
-  const start = row.children.indexOf(pieces[end - 1]!) + 1; // of the value
+  const start = row.children.findIndex((piece) => isColon(lastCharacter(piece))) + 1; // of the value
   const text = textOfNodes(row.children.slice(0, start));
-  if (text.length > maximumLabel || end === pieces.length) return undefined;
+  if (text.length > maximumLabel) return undefined;
   const label = text.replace(/\s?[:：]$/, '');
   if (singleLetter.test(label)) return undefined;
   const values = row.children.slice(start);

@@ -209,12 +209,12 @@ function markedPanel(page: Page, head: Element, marked: readonly PropertyElement
 const subtitleProperty = /^subtitle$|:one line summary$/;
 
 /** The summary of a place ends with whether it is open, in an element of its own or after a special dot. */
-function typeIn({ element, property }: PropertyElement): string {
+function typeIn({ element, property }: PropertyElement): string | undefined {
   const text =
     property === 'subtitle'
       ? singleText(textOf(element))
       : childTextsBelowWrappers(element).find((line) => letter.test(line));
-  return text?.split(stateDot, 1)[0]?.trim() ?? '';
+  return text?.split(stateDot, 1)[0]?.trim();
 }
 
 /** The other parts of a summary are separated by another dot. */
@@ -227,7 +227,7 @@ function isAbout({ property }: PropertyElement): boolean {
 /** Undoes a text that is written twice, once for screen readers. */
 function singleText(text: string): string {
   const half = text.slice(0, text.length / 2);
-  return half.length > 0 && half + half === text ? half : text;
+  return half + half === text ? half : text;
 }
 
 /** Stars are drawn: only their label holds the rating as text. */

@@ -152,14 +152,14 @@ function holds(node: Node, element: Element): boolean {
   return isElement(node) && contains(node, element);
 }
 
-/** Whether a node holds buttons, or a rating with a link to the reviews. */
+/** Whether a node with text holds buttons, or a rating with a link to the reviews. */
 function holdsControls(page: Page, child: Node): boolean {
   if (!isElement(child) || !holdsAnchor(page, child)) return false;
   const first = firstLines(child, 1).flatMap(writtenPieces);
-  const isRating = first.length > 0 && rating.test(first[0]!.text);
+  const isRating = rating.test(first[0]!.text);
   if (!isRating && !first.every(isLinked)) return false; // most are told by their first line
   const pieces = linesOf(child).flatMap(writtenPieces);
-  return isRating ? pieces.some(isLinked) : pieces.length > 0 && pieces.every(isLinked);
+  return isRating ? pieces.some(isLinked) : pieces.every(isLinked);
 }
 
 function writtenPieces({ pieces }: Line): readonly Piece[] {
