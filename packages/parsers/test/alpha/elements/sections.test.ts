@@ -211,6 +211,41 @@ test('reads items of one type as two elements if a row is between them', () => {
   ]);
 });
 
+describe('an item without a heading', () => {
+  const post = '<div><a href="https://x.com/pears/status/1">Our pears are ripe</a><div>5 hours ago</div></div>';
+  test.each<[string, string, string]>([
+    ['has the line above it as its title', '<p>Posts</p>', 'twitter Posts'],
+    ['has a line of 80 letters as its title', `<p>${'x'.repeat(80)}</p>`, `twitter ${'x'.repeat(80)}`],
+    ['does not have a line of 81 letters as its title', `<p>${'x'.repeat(81)}</p>`, 'twitter'],
+    ['does not have a link as its title', '<p><a href="/search?q=posts">Posts</a></p>', 'twitter'],
+    ['has no title without a line above it', '', 'twitter'],
+  ])('%s', (_, above, expected) => {
+    expect(between(`<div>${above}${post}</div>`)).toEqual([expected]);
+  });
+});
+
+describe('a section with topics', () => {
+  const control = (text: string): string => `<div><div role="button" aria-expanded="false">${text}</div></div>`;
+  const topic = '<div data-attrid="lab/topic">Ripening of pears</div>';
+  test.each<[string, string, string]>([
+    ['is things_to_know if two of them unfold', topic + control('Why they ripen') + control('When'), 'things_to_know'],
+    ['is a notice if one of them unfolds', topic + control('Why they ripen'), 'notice'],
+    ['is a notice if no topic is marked', long + control('Why they ripen') + control('When'), 'notice'],
+  ])('%s', (_, html, type) => {
+    expect(beforeLast(section(html))).toEqual([`${type} A section`]);
+  });
+});
+
+test('reads queries around which an entity is marked as parts of it', () => {
+  const queries = section(search('ripe pears') + search('old pears'));
+  expect(beforeLast(`<div data-attrid="kc:/x:parts">${queries}</div>`)).toEqual(['other A section']);
+  expect(beforeLast(`<div data-attrid="kc:/x:sideways">${queries}</div>`)).toEqual(['people_also_search A section']);
+});
+
+test('does not begin a section at a heading without text', () => {
+  expect(between('<div><h2></h2><p>Some words and some more</p></div>')).toEqual(['notice Some words and some more']);
+});
+
 test('ignores a hidden pager', () => {
   const pager = '<div style="display:none"><a href="/search?q=x&amp;start=10">2</a></div>';
   expect(between(section(long + pager))).toEqual(['notice A section']);
