@@ -8,7 +8,7 @@ import {
   originOf,
   showsOtherEngine,
 } from '../../src/reading/kind/engines.js';
-import { linkedQueries, tabEvidence } from '../../src/reading/kind/kind.js';
+import { assertKind, linkedQueries, tabEvidence } from '../../src/reading/kind/kind.js';
 
 const linked = (...hrefs: string[]) => parseHtmlPage(hrefs.map((href) => `<a href="${href}">x</a>`).join(''));
 
@@ -250,4 +250,14 @@ describe('tabEvidence', () => {
   ] as const)('%s: the links of %s have the queries %j', (engine, html, queries) => {
     expect(linkedQueries(engine, parseHtmlPage(html))).toEqual(queries);
   });
+});
+
+test('assertKind names the tab with the most signs, whichever comes first', () => {
+  const [pager, tools] = ['/images?q=tea&offset=1', '/news?q=tea&tf=pd'];
+  const answered = expect.objectContaining({ details: expect.objectContaining({ answered: 'gamma.images' }) });
+  for (const hrefs of [
+    [pager!, tools!],
+    [tools!, pager!],
+  ])
+    expect(() => assertKind('gamma.search', linked(...hrefs))).toThrow(answered);
 });
