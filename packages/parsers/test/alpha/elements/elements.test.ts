@@ -39,6 +39,17 @@ test('does not read queries among the rows as related searches, or names of regi
   expect(elements.map(({ type }) => type)).toEqual(['organic', 'people_also_search', 'organic', 'related_searches']);
 });
 
+test('lists elements and blocks only if they are asked for', () => {
+  const html = `<div id="rso">${row('first')}${row('last')}</div>`;
+  const present = (options: object) => {
+    const result = parseAlphaSearch(html, options);
+    return ['blocks', 'elements'].filter((name) => name in result);
+  };
+  expect(present({ blocks: true })).toEqual(['blocks']);
+  expect(present({ elements: true })).toEqual(['elements']);
+  expect(present({ blocks: true, elements: true })).toEqual(['blocks', 'elements']);
+});
+
 test('reads an element without a heading', () => {
   const alert = '<div><div>Travel advice: some places are closed until further notice.</div></div>';
   const elements = elementsOf(row('first') + alert + row('last'));

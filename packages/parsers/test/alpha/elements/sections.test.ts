@@ -141,6 +141,11 @@ describe('an element without a heading', () => {
       [],
     ],
     [
+      'is a notice beside a button without words if it has no link',
+      '<div><b role="button"><svg></svg></b><p>Some words and some more</p></div>',
+      ['notice Some words and some more'],
+    ],
+    [
       'is a notice with a tab and another search link',
       '<div><a href="/search?q=x&amp;tbm=isch">Images of all pears</a> <a href="/search?q=y">Videos</a></div>',
       ['notice Images of all pears Videos'],
@@ -230,6 +235,11 @@ describe('a section with topics', () => {
   test.each<[string, string, string]>([
     ['is things_to_know if two of them unfold', topic + control('Why they ripen') + control('When'), 'things_to_know'],
     ['is a notice if one of them unfolds', topic + control('Why they ripen'), 'notice'],
+    [
+      'is a notice if one of them opens a menu',
+      topic + control('Why they ripen') + control('When').replace('aria-exp', 'aria-haspopup="menu" aria-exp'),
+      'notice',
+    ],
     ['is a notice if no topic is marked', long + control('Why they ripen') + control('When'), 'notice'],
   ])('%s', (_, html, type) => {
     expect(beforeLast(section(html))).toEqual([`${type} A section`]);
