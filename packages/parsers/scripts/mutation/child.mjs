@@ -28,6 +28,8 @@ const again = mutants.reached;
 mutants.reached = undefined;
 readings.sort((a, b) => a.time - b.time); // the fastest first, for an early exit
 
+/** Whether no mutant has been switched on in this process. */
+let isFresh = true;
 process.on('message', (id) => {
   const own = readings.filter(({ reached }) => reached.has(id));
   if (!again.has(id) && (own.length > 0 || atLoad.has(id))) {
@@ -35,22 +37,32 @@ process.on('message', (id) => {
     return;
   }
   mutants.active = id;
-  const isKilled = isNoticed(own);
+  const noticing = firstNoticing(own);
   mutants.active = -1;
+  const isKilled = noticing !== undefined;
+  // A mutant can damage what the process keeps, so that each later one would seem to be detected.
+  const isDamaged = isKilled && outcome(noticing) !== noticing.want;
+  const isKnown = isFresh || !isDamaged;
+  isFresh = false;
+  if (!isKnown) {
+    process.send({ isDamaged });
+    return;
+  }
   const alive = own.length === 0 ? 'unreached' : 'survived';
-  process.send({ status: isKilled ? 'killed' : alive });
+  process.send({ status: isKilled ? 'killed' : alive, isDamaged });
 });
 process.send('ready');
 
-function isNoticed(own) {
+/** The first reading that detects the mutant. */
+function firstNoticing(own) {
   let bytes = 0;
   for (const reading of own) {
     sayBusy();
     bytes += reading.body.length;
-    if (bytes > maxBytes) return false;
-    if (outcome(reading) !== reading.want) return true;
+    if (bytes > maxBytes) return undefined;
+    if (outcome(reading) !== reading.want) return reading;
   }
-  return false;
+  return undefined;
 }
 
 function ofCaptures() {

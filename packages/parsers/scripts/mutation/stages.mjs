@@ -10,8 +10,9 @@ const maxRun = 60_000;
 
 /**
  * Runs all mutants that have not been detected yet. A stage reports `killed`, `survived`, `unreached`, or `once` for a
- * site that is only reached in the first run. A mutant is reached if any stage reaches it. `reportAlive` is called with
- * each mutant that the stage does not detect.
+ * site that is only reached in the first run. A mutant is reached if any stage reaches it. A child that reports that a
+ * mutant has damaged it is replaced, and a mutant whose status it does not report is tried again. `reportAlive` is called
+ * with each mutant that the stage does not detect.
  */
 export async function runStage(sites, stage, script, args, reportAlive) {
   const waiting = sites.filter(({ status }) => status !== 'killed').map(({ id }) => id);
@@ -24,6 +25,7 @@ function runChild(sites, waiting, { stage, script, args, reportAlive }) {
     const child = fork(fileURLToPath(new URL(script, import.meta.url)), args, { stdio: 'inherit' });
     let timer;
     let isReady = false;
+    let isDamaged = false;
     const wait = () => {
       clearTimeout(timer);
       timer = setTimeout(() => child.kill('SIGKILL'), maxRun);
@@ -32,13 +34,14 @@ function runChild(sites, waiting, { stage, script, args, reportAlive }) {
       if (message === 'busy') return wait();
       clearTimeout(timer);
       isReady = true;
-      if (message !== 'ready') {
+      isDamaged = message.isDamaged === true;
+      if (message.status !== undefined) {
         const site = sites[waiting.shift()];
         note(site, stage, message);
         if (message.status === 'survived' || message.status === 'unreached') reportAlive?.(site);
       }
       if (waiting.length % 50 === 0) process.stderr.write(`${stage}: ${waiting.length} mutants left\n`);
-      if (waiting.length === 0) child.kill();
+      if (waiting.length === 0 || isDamaged) child.kill();
       else {
         wait();
         child.send(waiting[0]);
@@ -47,7 +50,7 @@ function runChild(sites, waiting, { stage, script, args, reportAlive }) {
     child.on('exit', () => {
       clearTimeout(timer);
       if (!isReady) throw new Error(`${script} did not start`);
-      if (waiting.length > 0) note(sites[waiting.shift()], stage, { status: 'killed' }); // an endless loop, or it terminated the process
+      if (waiting.length > 0 && !isDamaged) note(sites[waiting.shift()], stage, { status: 'killed' }); // an endless loop, or it terminated the process
       resolve();
     });
   });

@@ -43,6 +43,8 @@ mutants.reached = undefined;
 const seconds = quick.reduce((sum, { time }) => sum + time, 0) / 1000;
 process.stderr.write(`${quick.length} of ${tests.length} unit tests, ${seconds.toFixed(1)} s\n`);
 
+/** Whether no mutant has been switched on in this process. */
+let isFresh = true;
 process.on('message', async (id) => {
   const own = quick.filter((test) => test.reached.has(id));
   if (!again.has(id) && (own.length > 0 || atLoad.has(id))) {
@@ -50,14 +52,23 @@ process.on('message', async (id) => {
     return;
   }
   mutants.active = id;
-  const by = await noticing(own);
+  const { by, isDamaged } = await noticing(own);
   mutants.active = -1;
+  const isKnown = isFresh || !isDamaged;
+  isFresh = false;
+  if (!isKnown) {
+    process.send({ isDamaged });
+    return;
+  }
   const alive = own.length === 0 ? 'unreached' : 'survived';
-  process.send({ status: by === undefined ? alive : 'killed', by });
+  process.send({ status: by === undefined ? alive : 'killed', by, isDamaged });
 });
 process.send('ready');
 
-/** The name of the test that detects the mutant. One that fails again without it has not, and is not run any more. */
+/**
+ * The name of the test that detects the mutant, and whether that test fails without it too: then a mutant, perhaps an
+ * earlier one, has damaged what the process keeps.
+ */
 async function noticing(own) {
   const { active } = mutants;
   for (const test of own) {
@@ -68,11 +79,9 @@ async function noticing(own) {
     if (await passes(test)) continue;
     mutants.active = -1;
     mutants.maxPassed = Number.POSITIVE_INFINITY;
-    if (await passes(test)) return test.name;
-    process.stderr.write(`fails without a mutant: ${test.name}\n`);
-    quick.splice(quick.indexOf(test), 1);
+    return { by: test.name, isDamaged: !(await passes(test)) };
   }
-  return undefined;
+  return {};
 }
 
 /** A function that measures time or memory, and notes that the current test does so. */
