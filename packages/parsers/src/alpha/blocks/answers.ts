@@ -1,5 +1,14 @@
 import { attributeBits } from '../../html/attributes.js';
-import { attribute, attributeText, closest, contains, type Element, hrefOf, isInside } from '../../html/tree.js';
+import {
+  attribute,
+  attributeText,
+  childElements,
+  closest,
+  contains,
+  type Element,
+  hrefOf,
+  isInside,
+} from '../../html/tree.js';
 import { isBreadcrumb, looksLikeAddress } from '../../page/line-parts.js';
 import { isLinked, type Line, linesOf, textsOf } from '../../page/lines.js';
 import { containsAny, firstWithin, lowerBound, mergeInDocumentOrder, within } from '../../page/lists.js';
@@ -13,6 +22,7 @@ import type { AnswerBox, AnswerKind } from '../../results/block-items.js';
 import type { FeaturedSnippet } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
+import { digit } from '../../words/text.js';
 import { knowledgePropertyOf } from '../knowledge-graph/facts.js';
 import { isDialog, isInSideColumn, isRowContainer } from '../landmarks.js';
 import { externalTargetOf, targetWithTextFragment } from '../links.js';
@@ -41,11 +51,18 @@ export function readAnswerBox({ page, rows, bounds }: SectionedPage): Located<An
   return undefined;
 }
 
-/** The elements whose id is the name of a tool, with the kind of its answer: that of the tool inside, if there is one. */
+/**
+ * The elements whose id is the name of a tool, with the kind of its answer: that of the tool inside, if there is one;
+ * and the lists of units.
+ */
 function toolsOf(page: Page): ReadonlyMap<Element, AnswerKind | undefined> {
   const named = elementsWithId(page, (id) => toolOf(id) !== undefined);
   const last = (element: Element): Element => within(named, element).at(-1) ?? element;
-  return new Map(named.map((element) => [element, toolOf(attributeText(last(element), 'id'))]));
+  const fields = page.elements.filter(isUnitField);
+  return new Map([
+    ...named.map((element) => [element, toolOf(attributeText(last(element), 'id'))] as const),
+    ...fields.map((element) => [element, 'converter'] as const),
+  ]);
 }
 
 const signBits = attributeBits(['data-dobid', 'data-attrid', 'data-tts']);
@@ -66,9 +83,19 @@ function kindOf(element: Element, tool: AnswerKind | undefined): AnswerKind | un
   if (element.name === 'table') return isTableOfAmounts(element) ? 'nutrition' : undefined;
   if (tool !== undefined) return tool;
   if (attribute(element, 'data-dobid') === 'dfn') return 'definition';
-  const property = knowledgePropertyOf(element);
-  const byProperty = property === '' ? undefined : kindAmong(properties, property);
+  const byProperty = kindAmong(properties, knowledgePropertyOf(element));
   return byProperty ?? (attribute(element, 'data-tts') === 'answers' ? 'fact' : undefined);
+}
+
+/** Whether an element is a list of units beside an amount. */
+function isUnitField({ name, parent }: Element): boolean {
+  return name === 'select' && childElements(parent).some(amountIn);
+}
+
+/** The number in a field of a form; `''` for any other element. */
+function amountIn(element: Element): string {
+  const value = element.name === 'input' ? attributeText(element, 'value') : '';
+  return digit.test(value) ? value : '';
 }
 
 /** A kind of answer and what marks it. */
@@ -113,18 +140,19 @@ const minLines = 4;
 const maxTableElements = 1000;
 
 function readBox(page: Page, kind: AnswerKind, mark: Element, block: Element): AnswerBox | undefined {
-  const heading = within(page.headings, block).find((inner) => hasRenderedText(inner) && !contains(mark, inner));
-  const lines = linesOf(block, { skip: (element) => isControl(element) || element === heading }).map(
-    ({ text }) => text,
-  );
+  const heading = within(page.headings, block).find((inner) => hasRenderedText(inner) && inner.last < mark.order);
+  const isNoText = (element: Element): boolean => element === heading || element.name === 'select';
+  const lines = textsOf(linesOf(block, { skip: (element) => isControl(element) || isNoText(element) }));
   const named = mark.name === 'table' && heading === undefined ? lines.shift() : undefined;
   const title = heading === undefined ? named : textOf(heading);
-  const text = lines.join(' ');
+  const shown = lines.join(' ');
+  const amounts = within(page.elements, block).map(amountIn).filter(Boolean);
+  const text = digit.test(shown) ? shown : amounts.join(' = ') || shown;
   if (text === '' || text.length > maxAnswerLength) return undefined;
   const link = within(page.anchors, block)
     .map(externalTargetOf)
     .find((target) => target !== '');
-  return { kind, text, ...(title !== undefined && title !== '' && { title }), ...withoutUndefined({ link }) };
+  return { kind, text, ...withoutUndefined({ title: title || undefined, link }) };
 }
 
 /** Longer texts are the whole page. */

@@ -42,6 +42,7 @@ const answer = '<div data-tts="answers">Two pears</div>';
 test.each<[string, string, object | undefined]>([
   ['a text', answer, { kind: 'fact', text: 'Two pears' }],
   ['a heading', `<div role="heading" aria-level="3">Pears</div>${answer}`, { title: 'Pears', text: 'Two pears' }],
+  ['a heading below it', `${answer}<h3>More pears</h3>`, { text: 'Two pears More pears' }],
   ['a heading as its text', '<div data-tts="answers"><h3>Pears</h3></div>', { text: 'Pears' }],
   [
     'a link',
@@ -84,4 +85,17 @@ test.each([
 
 test('the kind of a tool in a frame is that of the tool', () => {
   expect(box('<div id="cwmcwd"><div id="ucw_main">157.3 kg are 157,300 g</div></div>')?.kind).toBe('converter');
+});
+
+/** A field with an amount beside a list of units. */
+const unitField = (amount: string): string =>
+  `<div><input value="${amount}"><select><option>Gram</option><option selected>Kilogram</option></select></div>`;
+
+test('reads a converter by its lists of units', () => {
+  const scale = '<select><option>Length</option><option>Mass</option></select>';
+  const fields = `${scale}${unitField('2')}=${unitField('2000')}`;
+  expect(box(`<div>${fields}<a href="#">More</a></div>`)).toEqual({ kind: 'converter', text: '2 = 2000' });
+  expect(box(`<div>${fields}<p>2 kg = 2000 g</p></div>`)).toMatchObject({ kind: 'converter', text: '= 2 kg = 2000 g' });
+  expect(box(`<div>${scale}<p>2 kg = 2000 g</p></div>`)).toBeUndefined();
+  expect(box(`<div>${unitField('Pears')}<p>2 kg = 2000 g</p></div>`)).toBeUndefined();
 });
