@@ -10,6 +10,7 @@ import type {
   SearchAllResponse,
 } from './api.js';
 import { errorOf, SvcError } from './errors.js';
+import { assertKnownOptions } from './known-options.js';
 import { ndjsonBody, readNdjson } from './lines.js';
 import {
   type BatchAnswer,
@@ -133,35 +134,27 @@ export function createClient({ baseUrl, apiKey, headers = {}, ...options }: Clie
     fetch: (request) => fetchWithRetries(send, request, { attempts, deadlineMs }),
   });
 
-  const search: SvcClient['search'] = (operation, request, { fresh = false, signal, ...terms } = {}) =>
-    dataOf(
-      (http.POST as Send)(pathOf(operation), {
-        body: request,
-        params: queryOf(termsOf(terms)),
-        ...(fresh && { headers: { 'cache-control': 'no-cache' } }),
-        ...(signal && { signal }),
-      }),
-    );
+  async function searchAt<T>(path: string, body: object, options: SearchOptions = {}): Promise<T> {
+    assertKnownOptions('search', options);
+    const { fresh = false, signal, ...terms } = options;
+    const sent = { body, params: queryOf(termsOf(terms)), ...(signal && { signal }) };
+    return dataOf((http.POST as Send)(path, { ...sent, ...(fresh && { headers: { 'cache-control': 'no-cache' } }) }));
+  }
 
-  const searchAll: SvcClient['searchAll'] = (request, { fresh = false, signal, ...terms } = {}) =>
-    dataOf(
-      (http.POST as Send)('/api/v1/search/all', {
-        body: request,
-        params: queryOf(termsOf(terms)),
-        ...(fresh && { headers: { 'cache-control': 'no-cache' } }),
-        ...(signal && { signal }),
-      }),
-    );
+  const search: SvcClient['search'] = async (operation, request, options) =>
+    searchAt(pathOf(operation), request, options);
 
   const get = <T>(path: string, options: object = {}): Promise<T> => dataOf((http.GET as Send)(path, { ...options }));
 
   return {
     http,
     search,
-    searchAll,
+    searchAll: (request, options) => searchAt('/api/v1/search/all', request, options),
     pages: (operation, request, options) => pagesOf(request, (asked) => search(operation, asked, options)),
-    parse: (operation, page, { query, page: number, include, contentType = 'text/html; charset=utf-8', signal } = {}) =>
-      dataOf(
+    async parse(operation, page, options = {}) {
+      assertKnownOptions('parse', options);
+      const { query, page: number, include, contentType = 'text/html; charset=utf-8', signal } = options;
+      return dataOf(
         (http.POST as Send)(`/api/v1/parse/${operation}`, {
           body: page,
           bodySerializer: (body) => body,
@@ -169,7 +162,8 @@ export function createClient({ baseUrl, apiKey, headers = {}, ...options }: Clie
           params: queryOf({ query, page: number, include }),
           ...(signal && { signal }),
         }),
-      ),
+      );
+    },
     batch: (lines, options = {}) => batchOf(lines, options, { baseUrl, headers: sentHeaders, attempts, send }),
     locations: (query, options) => get('/api/v1/locations', { params: { query }, ...options }),
     countries: (options) => get('/api/v1/countries', options),
@@ -209,6 +203,7 @@ async function* batchOf<Name extends Operation>(
   { signal, ...terms }: SearchOptions,
   { baseUrl, headers, attempts, send }: BatchSending,
 ): AsyncGenerator<BatchAnswer<Name>, void, void> {
+  assertKnownOptions('search', terms);
   const pending = new Map<number, Name>();
   let sent = 0;
   const body = ndjsonBody(lines, ({ operation }) => {

@@ -45,8 +45,18 @@ test.each(['127.0.0.1:8080', 'localhost:8080', '', 'ftp://a.example', undefined]
 );
 
 test('names the operations for an unknown one', async () => {
-  const search = async () => client().search('google.search' as 'alpha.search', { query: 'river' });
-  await expect(search()).rejects.toThrow('Unknown operation "google.search"; the operations are alpha.search,');
+  const searched = client().search('google.search' as 'alpha.search', { query: 'river' });
+  await expect(searched).rejects.toThrow('Unknown operation "google.search"; the operations are alpha.search,');
+});
+
+test('refuses unknown options, which would be ignored', async () => {
+  const misspelt = { includes: ['blocks'] } as object;
+  const message = 'Unknown option "includes"; known options are signal,';
+  await expect(client().search('gamma.search', { query: 'river' }, misspelt)).rejects.toThrow(message);
+  await expect(client().searchAll({ query: 'river' }, misspelt)).rejects.toThrow(message);
+  await expect(client().pages('gamma.search', { query: 'river' }, misspelt).next()).rejects.toThrow(message);
+  await expect(client().batch([], misspelt).next()).rejects.toThrow(message);
+  await expect(client().parse('gamma.search', '', misspelt)).rejects.toThrow(message);
 });
 
 test('undefined counts as left out in options and parameters', async () => {
