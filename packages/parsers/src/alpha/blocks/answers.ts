@@ -1,14 +1,5 @@
 import { attributeBits } from '../../html/attributes.js';
-import {
-  attribute,
-  attributeText,
-  childElements,
-  closest,
-  contains,
-  type Element,
-  hrefOf,
-  isInside,
-} from '../../html/tree.js';
+import { attribute, attributeText, childElements, contains, type Element, hrefOf, isInside } from '../../html/tree.js';
 import { isBreadcrumb, looksLikeAddress } from '../../page/line-parts.js';
 import { isLinked, type Line, linesOf, textsOf } from '../../page/lines.js';
 import { containsAny, firstWithin, lowerBound, mergeInDocumentOrder, within } from '../../page/lists.js';
@@ -17,7 +8,6 @@ import { hasRole, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasRenderedText, hasText, isRendered } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
-import { withoutUndefined } from '../../reading/found.js';
 import type { AnswerBox, AnswerKind } from '../../results/block-items.js';
 import type { FeaturedSnippet } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
@@ -25,7 +15,7 @@ import { isDateText } from '../../words/dates.js';
 import { digit } from '../../words/text.js';
 import { knowledgePropertyOf } from '../knowledge-graph/facts.js';
 import { isDialog, isInSideColumn, isRowContainer } from '../landmarks.js';
-import { externalTargetOf, targetWithTextFragment } from '../links.js';
+import { externalTargetIn, externalTargetOf, targetWithTextFragment } from '../links.js';
 import { isNonRowBlock } from '../organic-results/exclude.js';
 import { isGeneratedAnswer } from './answer-text.js';
 import { isControl, isInCollapsedAnswer } from './controls.js';
@@ -70,10 +60,7 @@ const signBits = attributeBits(['data-dobid', 'data-attrid', 'data-tts']);
 function mayAnswer(page: Page, element: Element): boolean {
   if (!isRendered(element) || !hasText(element) || isInSideColumn(page, element) || isInCollapsedAnswer(page, element))
     return false;
-  return (
-    closest(element, (outer) => isDialog(outer) || isGeneratedAnswer(outer) || outer.hasAttribute('data-q')) ===
-    undefined
-  );
+  return !isInside(element, (outer) => isDialog(outer) || isGeneratedAnswer(outer) || outer.hasAttribute('data-q'));
 }
 
 /**
@@ -143,16 +130,13 @@ function readBox(page: Page, kind: AnswerKind, mark: Element, block: Element): A
   const heading = within(page.headings, block).find((inner) => hasRenderedText(inner) && inner.last < mark.order);
   const isNoText = (element: Element): boolean => element === heading || element.name === 'select';
   const lines = textsOf(linesOf(block, { skip: (element) => isControl(element) || isNoText(element) }));
-  const named = mark.name === 'table' && heading === undefined ? lines.shift() : undefined;
-  const title = heading === undefined ? named : textOf(heading);
+  const title = heading === undefined ? mark.name === 'table' && lines.shift() : textOf(heading);
   const shown = lines.join(' ');
   const amounts = within(page.elements, block).map(amountIn).filter(Boolean);
   const text = digit.test(shown) ? shown : amounts.join(' = ') || shown;
   if (text === '' || text.length > maxAnswerLength) return undefined;
-  const link = within(page.anchors, block)
-    .map(externalTargetOf)
-    .find((target) => target !== '');
-  return { kind, text, ...withoutUndefined({ title: title || undefined, link }) };
+  const link = externalTargetIn(page, block);
+  return { kind, text, ...(title && { title }), ...(link && { link }) };
 }
 
 /** Longer texts are the whole page. */
