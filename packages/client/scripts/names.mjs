@@ -26,13 +26,13 @@ writeFileSync(
   `// Written by \`pnpm --filter @svc/client types\`.
 
 /** The path of each search. */
-export const paths = ${object(searches.map(([id, path]) => [quoted(id), quoted(path)]))};
+export const pathsByOperation = ${object(searches.map(([id, path]) => [quoted(id), quoted(path)]))};
 
 /** The common name of each engine. */
-export const names = ${object(Object.entries(engines).map(([engine, name]) => [engine, quoted(name)]))};
+export const namesByEngine = ${object(Object.entries(engines).map(([engine, name]) => [engine, quoted(name)]))};
 
 /** The parameters of each engine's web search that tools have under one name for all engines. */
-export const toolParameters = ${object(
+export const toolParametersByEngine = ${object(
     Object.keys(engines).map((engine) => [engine, `[${toolParametersOf(engine).map(quoted).join(', ')}]`]),
   )};
 `,

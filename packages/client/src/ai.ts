@@ -5,8 +5,8 @@ import type { StructuredToolInterface } from '@langchain/core/tools';
 /** @ts-ignore optional, as above */
 import type { Tool } from 'ai';
 import type { CallOptions, SvcClient } from './client.js';
-import { errorOf, SvcError } from './errors.js';
-import { toolParameters } from './names.js';
+import { responseError, SvcError } from './errors.js';
+import { toolParametersByEngine } from './names.js';
 import { type Engine, type EngineName, engineNames, searchPaths } from './operations.js';
 
 /** Arguments of the tool. */
@@ -38,7 +38,7 @@ const description = `Searches the web with ${known.slice(0, -1).join(', ')} or $
 /** The path and the parameters of each engine's web search, by the name that the tool uses. */
 const searches = new Map(
   (Object.keys(engineNames) as Engine[]).map((engine) => {
-    const parameters: readonly string[] = toolParameters[engine];
+    const parameters: readonly string[] = toolParametersByEngine[engine];
     return [engineNames[engine].toLowerCase() as EngineName, { path: searchPaths[`${engine}.search`], parameters }];
   }),
 );
@@ -104,7 +104,7 @@ export async function webSearch(
     const sent = { body, params: { query }, parseAs: 'text', ...(signal && { signal }) };
     const { data, error, response } = await (client.http.POST as PostCall)(path, sent);
     if (response.ok && typeof data === 'string') return data;
-    throw errorOf(response, error);
+    throw responseError(response, error);
   } catch (error) {
     if (error instanceof SvcError) return failureText(error);
     throw error;

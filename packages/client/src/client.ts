@@ -9,7 +9,7 @@ import type {
   SearchAllRequest,
   SearchAllResponse,
 } from './api.js';
-import { errorOf, SvcError } from './errors.js';
+import { responseError, SvcError } from './errors.js';
 import { assertKnownOptions } from './known-options.js';
 import { ndjsonBody, readNdjson } from './lines.js';
 import {
@@ -25,7 +25,7 @@ import {
   type ResponseOf,
   searchPaths,
 } from './operations.js';
-import { pagesOf } from './pages.js';
+import { iteratePages } from './pages.js';
 import { deadlineError, fetchWithRetries, type RetryPolicy } from './retries.js';
 
 /** Options of `createClient`. */
@@ -150,7 +150,7 @@ export function createClient({ baseUrl, apiKey, headers = {}, ...options }: Clie
     http,
     search,
     searchAll: (request, options) => searchAt('/api/v1/search/all', request, options),
-    pages: (operation, request, options) => pagesOf(request, (asked) => search(operation, asked, options)),
+    pages: (operation, request, options) => iteratePages(request, (asked) => search(operation, asked, options)),
     async parse(operation, page, options = {}) {
       assertKnownOptions('parse', options);
       const { query, page: number, include, contentType = 'text/html; charset=utf-8', signal } = options;
@@ -222,7 +222,8 @@ async function* batchOf<Name extends Operation>(
   // A stream can only be sent once.
   const policy = { attempts: typeof body === 'string' ? attempts : 1, deadlineMs: 0 };
   const response = await fetchWithRetries(send, request, policy);
-  if (!response.ok || response.body === null) throw errorOf(response, await response.json().catch(() => undefined));
+  if (!response.ok || response.body === null)
+    throw responseError(response, await response.json().catch(() => undefined));
   for await (const answer of wholeAnswers(readNdjson<BatchAnswer<Name>>(response.body), signal)) {
     const operation = pending.get(answer.line); // which the response does not contain
     pending.delete(answer.line);
@@ -251,7 +252,7 @@ function queryOf(query: object): object {
 async function dataOf<T>(sending: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   try {
     const { data, error, response } = await sending;
-    if (!response.ok || data === undefined) throw errorOf(response, error);
+    if (!response.ok || data === undefined) throw responseError(response, error);
     return data;
   } catch (error) {
     throw transportError(error);

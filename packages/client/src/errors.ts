@@ -53,9 +53,9 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** The error for a response. @param body its parsed body */
-export function errorOf(response: Response, body: unknown): SvcError {
+export function responseError(response: Response, body: unknown): SvcError {
   const { status, headers } = response;
-  const retryAfter = retryAfterIn(headers);
+  const retryAfter = readRetryAfter(headers);
   if (isProblem(body)) return new SvcError(body.code, body.detail, { problem: body, retryAfter });
   const message = `A response with status ${status} did not come from the service. Is the address right?`;
   return new SvcError('invalid_answer', message, { status, retryAfter });
@@ -63,11 +63,11 @@ export function errorOf(response: Response, body: unknown): SvcError {
 
 /** The error for a problem that is part of a response, such as a line of a batch. */
 export function problemError(problem: Problem, headers: Readonly<Record<string, string>>): SvcError {
-  return new SvcError(problem.code, problem.detail, { problem, retryAfter: retryAfterIn(new Headers(headers)) });
+  return new SvcError(problem.code, problem.detail, { problem, retryAfter: readRetryAfter(new Headers(headers)) });
 }
 
 /** Seconds in `Retry-After`; undefined if it is missing or not a number. */
-export function retryAfterIn(headers: Headers): number | undefined {
+export function readRetryAfter(headers: Headers): number | undefined {
   const header = headers.get('retry-after');
   return header !== null && /^\d+$/.test(header) ? Number(header) : undefined;
 }

@@ -1,7 +1,7 @@
 // Written by `pnpm --filter @svc/client types`.
 
 /** The path of each search. */
-export const paths = {
+export const pathsByOperation = {
   'alpha.search': '/api/v1/alpha/search',
   'alpha.news': '/api/v1/alpha/news',
   'alpha.videos': '/api/v1/alpha/videos',
@@ -11,14 +11,14 @@ export const paths = {
 } as const;
 
 /** The common name of each engine. */
-export const names = {
+export const namesByEngine = {
   alpha: 'Google',
   beta: 'Bing',
   gamma: 'Brave',
 } as const;
 
 /** The parameters of each engine's web search that tools have under one name for all engines. */
-export const toolParameters = {
+export const toolParametersByEngine = {
   alpha: ['location', 'tbs'],
   beta: ['location', 'freshness'],
   gamma: ['freshness'],

@@ -1,5 +1,5 @@
 import type { operations, Problem } from './api.js';
-import { names, paths } from './names.js';
+import { namesByEngine, pathsByOperation } from './names.js';
 
 /** Name of a search. The service can also parse pages of it that callers have fetched. */
 export type Operation = Exclude<ParsedName<keyof operations>, 'auto'>;
@@ -86,13 +86,13 @@ export function isBatchSuccess<Name extends Operation>(answer: BatchAnswer<Name>
 }
 
 /** The path of each search. */
-export const searchPaths: { readonly [Name in Operation]: `/api/v1/${string}` } = paths;
+export const searchPaths: { readonly [Name in Operation]: `/api/v1/${string}` } = pathsByOperation;
 
 /** What tools call an engine. */
-export type EngineName = Lowercase<(typeof names)[Engine]>;
+export type EngineName = Lowercase<(typeof namesByEngine)[Engine]>;
 
 /** The common name of each engine. */
-export const engineNames: typeof names = names;
+export const engineNames: typeof namesByEngine = namesByEngine;
 
 /** Names of all searches. */
 export const operationNames: readonly Operation[] = Object.keys(searchPaths) as Operation[];

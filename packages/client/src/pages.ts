@@ -1,7 +1,7 @@
 import type { PagedOperation, RequestOf, ResponseOf } from './operations.js';
 
 /** Yields the pages of a search, starting at the page in the request. */
-export async function* pagesOf<Name extends PagedOperation>(
+export async function* iteratePages<Name extends PagedOperation>(
   request: RequestOf<Name>,
   search: (request: RequestOf<Name>) => Promise<ResponseOf<Name>>,
 ): AsyncGenerator<ResponseOf<Name>, void, void> {

@@ -1,4 +1,4 @@
-import { isProblem, retryAfterIn, SvcError } from './errors.js';
+import { isProblem, readRetryAfter, SvcError } from './errors.js';
 
 /** When to stop retrying. */
 export interface RetryPolicy {
@@ -58,7 +58,7 @@ async function waitAfter(outcome: Response | SvcError, attempt: number): Promise
   const usual = firstWait * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
   if (outcome instanceof SvcError) return usual;
   if (outcome.ok || !(await mayPass(outcome))) return undefined;
-  const asked = (retryAfterIn(outcome.headers) ?? 0) * 1000;
+  const asked = (readRetryAfter(outcome.headers) ?? 0) * 1000;
   return Math.max(asked, usual);
 }
 
