@@ -16,6 +16,7 @@ import type { Found, NumberedRow } from '../../reading/found.js';
 import type { KnowledgeGraph, RelatedSearch } from '../../results/block-items.js';
 import { type AlphaBlocks, type ElementType, elementTypes, type PageColumn } from '../../results/blocks.js';
 import type { OrganicResult } from '../../results/responses.js';
+import { isControl } from '../blocks/controls.js';
 import { type Section, type SectionedPage, widestBlockAround } from '../blocks/layout.js';
 import { isInSideColumn, mainColumnOf } from '../landmarks.js';
 import { isTabLink, unheadedParts } from './parts.js';
@@ -116,19 +117,22 @@ function titleOfAnswer(page: Page, place: Element, text: string): string {
 }
 
 /**
- * The heading. If it is out of sight, it may only name a region: then the title is that of an item, of the panel, or
- * the next visible heading. Notices have no other title.
+ * The heading; the one before it if it is a query. If it is out of sight, it may only name a region: then the title is that of an item, of the panel, the
+ * line above the names of places, or the next visible heading. Notices have no other title.
  */
 function titleOfSection(
-  { layout, panel }: ReadPage,
+  { layout, panel, related }: ReadPage,
   { heading, block }: Section,
   type: ElementType,
   inside: readonly TypedPlace[],
 ): string {
+  const before = lastBefore(layout.page.headings, heading);
+  if (before !== undefined && related.value?.some(({ query }) => query === textOf(heading))) return textOf(before);
   if (isInSight(heading) || type === 'notice') return textOf(heading);
   const named = inside.find(({ title }) => title !== '')?.title;
   const panelTitle = type === 'knowledge_graph' ? panel.value?.title : undefined;
   const next = within(layout.page.headings, block).find((other) => isInSight(other) && hasRenderedText(other));
+  if (type === 'local_results' && next !== undefined) return headlineOf(next, [heading], []) || textOf(next);
   return named ?? panelTitle ?? textOf(next ?? heading);
 }
 
@@ -142,7 +146,7 @@ function headlineOf(place: Element, others: readonly Element[], sections: readon
     ({ heading }) => heading.order < place.order && headingLevelOf(heading) === 2 && contains(block, heading),
   );
   if (headed !== undefined) return textOf(headed.heading);
-  const [first] = firstLines(block, 1);
+  const [first] = firstLines(block, 1, { skip: isControl });
   if (first === undefined || first.text.length > maxHeadlineLength) return '';
   const isOfItem = ({ link, parent }: Piece): boolean =>
     (link !== undefined && !isTabLink(link)) || parent.order >= place.order;

@@ -202,3 +202,21 @@ test('reads a carousel of entities above the columns', () => {
   });
   expect(elementsOf(row('first'), { above: above.replace(tiles[0]!, '') })).toHaveLength(1);
 });
+
+test('titles places by the line above them if their heading is only for screen readers', () => {
+  const clipped = 'style="clip:rect(1px,1px,1px,1px);height:1px;overflow:hidden;position:absolute;width:1px"';
+  const place = (name: string) =>
+    `<div data-cid="123456789012345${name.length}"><div role="heading" aria-level="3">${name}</div><div>4.5 (12)</div><div>Orchard</div></div>`;
+  const list = `<div><h2 ${clipped}>Local Results</h2><div><div><div role="button">Sort</div><div>Places</div></div><div>${place('Pear Yard')}${place('Plum Orchard')}</div></div></div>`;
+  expect(elementsOf(row('first') + list + row('last'))[1]).toMatchObject({ type: 'local_results', title: 'Places' });
+});
+
+test('titles queries that are headings themselves by the heading before them', () => {
+  const queries = ['ripe pears', 'pear trees'].map(
+    (q) =>
+      `<div><div role="button" aria-expanded="false"><b role="heading" aria-level="2">${q}</b></div><div hidden><a href="/search?q=${q}">${q}</a></div></div>`,
+  );
+  const last = `<div id="botstuff"><div><h2>Related searches</h2>${queries.join('')}</div></div>`;
+  const elements = elementsOf(`${row('first')}</div>${last}`);
+  expect(elements.at(-1)).toMatchObject({ type: 'related_searches', title: 'Related searches' });
+});
