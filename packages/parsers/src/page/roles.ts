@@ -44,6 +44,11 @@ export function isImage({ name }: Element): boolean {
   return name === 'img';
 }
 
+/** Whether the element is a field that a person fills in or chooses from, of one line. */
+export function isField({ name }: Element): boolean {
+  return name === 'input' || name === 'select';
+}
+
 /** Whether the element is a link, or the target of one. */
 export function isAnchor({ name }: Element): boolean {
   return name === 'a';

@@ -3,7 +3,7 @@ import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { isNonBlank, isUnlinkedText, type Line, linesOf, textsOf } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, findAll, oncePerPage, type Page } from '../../page/page.js';
-import { hasRole, isAnchor, isButtonOrLabel, isHeading, isListOrItem } from '../../page/roles.js';
+import { hasRole, isAnchor, isButtonOrLabel, isField, isHeading, isListOrItem } from '../../page/roles.js';
 import { ariaLabelOf, textOf } from '../../page/text.js';
 import { hasRenderedText, hasText, isLineBreaking, isRendered } from '../../page/visible.js';
 import { answerSectionsOf, joinPunctuated } from '../../reading/blocks/answer-sections.js';
@@ -58,7 +58,7 @@ const maxPages = 1;
 
 function readBox(page: Page, part: Element, links: PageLinks): AnswerBox | undefined {
   if (findAll(page, part, isTextArea).length === 1) return undefined; // asks for a text; a translator has two
-  const fields = findAll(page, part, ({ name }) => name === 'input' || name === 'select').filter(isRendered);
+  const fields = findAll(page, part, isField).filter(isRendered);
   const heading = within(page.headings, part).find(hasRenderedText);
   const lines = linesOf(part, {
     skip: (element) => element === heading || isButtonOrLabel(element) || isFeedback(page, element),

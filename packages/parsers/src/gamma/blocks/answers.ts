@@ -2,7 +2,7 @@ import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { isLinked, linesOf, textsOf } from '../../page/lines.js';
 import { firstWithin, within } from '../../page/lists.js';
 import { find, findAll, type Page } from '../../page/page.js';
-import { isAnchor, isButtonOrLabel } from '../../page/roles.js';
+import { isAnchor, isButtonOrLabel, isField } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasRenderedText, hasText, isRendered } from '../../page/visible.js';
 import { answerSectionsOf, joinPunctuated } from '../../reading/blocks/answer-sections.js';
@@ -25,7 +25,7 @@ export function readAnswerBox({ page, rows, parts }: PageParts): Located<AnswerB
     const anchors = within(page.anchors, element).filter(hasRenderedText);
     const isOther = anchors.some((anchor) => queryOf(hrefOf(anchor)) !== '' || serviceOf(hrefOf(anchor)) !== undefined);
     const pages = new Set(anchors.flatMap((anchor) => targetOf(hrefOf(anchor)) ?? []));
-    const fields = findAll(page, element, ({ name }) => name === 'input' || name === 'select').filter(isRendered);
+    const fields = findAll(page, element, isField).filter(isRendered);
     const headings = within(page.headings, element).filter(hasRenderedText);
     const heading = headings[0] ?? (fields.length < 2 ? headingBlockOf(element) : undefined);
     const isQuestion = fields.length === 0 && find(page, element, isForm) !== undefined;
