@@ -67,7 +67,7 @@ describe('settings that conflict', () => {
     [{ SVC_REPLAY_FOLDER: folder }, 'SVC_API_KEYS must name at least one key'],
     [
       { SVC_API_KEYS: apiKey, SVC_REPLAY_FOLDER: 'no/such/folder' },
-      'SVC_REPLAY_FOLDER must be a folder for SVC_ADAPTER=replay; "no/such/folder" is not one',
+      'SVC_REPLAY_FOLDER must be a folder for SVC_ADAPTER=replay; "no/such/folder" is not one (SVC_ADAPTER=http fetches from the engines)',
     ],
     [{ ...needed, SVC_GATEWAY: 'http://127.0.0.1:1' }, 'SVC_GATEWAY needs http, impit or browser in SVC_ADAPTER'],
     [{ ...needed, SVC_GATEWAY: 'nowhere' }, 'SVC_GATEWAY must be an address with http:, https:'],
@@ -98,7 +98,7 @@ describe('settings that conflict', () => {
     [{ ...needed, SVC_KEEP_FOLDER: `${thisFile}/x` }, `SVC_KEEP_FOLDER must be a folder; "${thisFile}/x" is not one`],
     [
       { ...needed, SVC_REPLAY_FOLDER: `${thisFile}/x` },
-      `SVC_REPLAY_FOLDER must be a folder for SVC_ADAPTER=replay; "${thisFile}/x" is not one`,
+      `SVC_REPLAY_FOLDER must be a folder for SVC_ADAPTER=replay; "${thisFile}/x" is not one (SVC_ADAPTER=http fetches from the engines)`,
     ],
     [{ ...needed, SVC_PLACES_FILE: folder }, `SVC_PLACES_FILE must be a file; "${folder}" is not one`],
     [

@@ -146,7 +146,9 @@ function wayFaults(config: Config): string[] {
       : []),
     ...(isReplayFolder
       ? []
-      : [`SVC_REPLAY_FOLDER must be a folder for SVC_ADAPTER=replay; ${quoted(replayFolder)} is not one`]),
+      : [
+          `SVC_REPLAY_FOLDER must be a folder for SVC_ADAPTER=replay; ${quoted(replayFolder)} is not one (SVC_ADAPTER=http fetches from the engines)`,
+        ]),
     ...(mayRecord ? [] : [`SVC_RECORD_FOLDER must be a folder; ${quoted(recordFolder)} is not one`]),
     ...(adapter.includes('browser') && browsers !== 1
       ? ['SVC_ADAPTER=browser needs either SVC_BROWSER_PATH or SVC_BROWSER_CDP_URL']
