@@ -1,5 +1,5 @@
 import { attributeText, contains, type Element } from '../../html/tree.js';
-import { type Line, linesOf, textOfPieces, textsOf } from '../../page/lines.js';
+import { type Line, linesOf, type Piece, textOfPieces, textsOf } from '../../page/lines.js';
 import { firstWithin, mergeInDocumentOrder, within } from '../../page/lists.js';
 import { findAll, type Page } from '../../page/page.js';
 import { isImage, isSectionHeading } from '../../page/roles.js';
@@ -110,7 +110,7 @@ function linesBeside(lines: readonly Line[], title: string, heading: Element | u
       heading === undefined || !isOfTitle
         ? text
         : textOfPieces(pieces.filter(({ parent }) => !contains(heading, parent)));
-    if (!isOfTitle) beside.push({ text, isAboveTitle });
+    if (!isOfTitle) for (const own of writtenLines(pieces)) beside.push({ text: own, isAboveTitle });
     else {
       isAboveTitle = false;
       if (heading !== undefined && !title.includes(text)) beside.push({ text, isAboveTitle });
@@ -118,6 +118,12 @@ function linesBeside(lines: readonly Line[], title: string, heading: Element | u
     }
   }
   return beside;
+}
+
+/** The lines of a text. Pages without scripts write "Site" and "2 hours ago" on two lines of the source. */
+function writtenLines(pieces: readonly Piece[]): string[] {
+  const written = pieces.map(({ text }) => text).join('');
+  return written.split(/(?<=\S)\n(?=\S)/).map(collapseWhitespace);
 }
 
 /** A line of a card beside its title. */

@@ -226,6 +226,16 @@ test('reads stories with the publisher only in a logo, below a separate heading'
   });
 });
 
+test('reads the site and the date of a story from two lines of the source', () => {
+  const story = (n: number, site: string): string =>
+    `<a href="/url?q=https://news${n}.example/pears"><div>A long story about ${n} pears</div><div>${site}\n${n} hours ago</div></a>`;
+  const html = `<div><div><span>Top stories</span></div><div>${story(2, 'Pear News')}${story(3, 'The\n   Orchard')}</div></div>`;
+  expect(blocksBetweenRows(html).top_stories.map(({ source, date }) => [source, date])).toEqual([
+    ['Pear News', '2 hours ago'],
+    ['The Orchard', '3 hours ago'],
+  ]);
+});
+
 test('reads stories as news unless all of them are weeks old', () => {
   const story = (n: number, date: string): string =>
     `<div><a href="https://paper${n}.example/pears"><div>Paper ${n}</div><div>The story of the pears, part ${n}</div><div>${date}</div></a></div>`;
