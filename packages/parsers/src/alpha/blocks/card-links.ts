@@ -3,7 +3,7 @@ import { attribute, attributeText, closest, type Element } from '../../html/tree
 import { firstWithin, within } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, oncePerPage, type Page } from '../../page/page.js';
 import { isHeading, isSectionHeading } from '../../page/roles.js';
-import { isRendered } from '../../page/visible.js';
+import { isInSight, isRendered } from '../../page/visible.js';
 import { hostOf, withoutFragment } from '../../words/address.js';
 import { serviceOf } from '../hosts.js';
 import { externalTargetOf } from '../links.js';
@@ -19,7 +19,7 @@ export interface CardLink {
 /** The elements in `outer` that lead to the pages of its cards, in page order, but not to their authors or answers. */
 export function cardLinksIn(page: Page, outer: Element, headings: readonly Element[]): readonly CardLink[] {
   const anchors = within(page.anchors, outer)
-    .filter((anchor) => isRendered(anchor) && !isAccount(externalTargetOf(anchor)))
+    .filter((anchor) => isInSight(anchor) && !isAccount(externalTargetOf(anchor)))
     .map((anchor) => ({ element: anchor, link: externalTargetOf(anchor) }));
   const players = within(playersOf(page), outer)
     .filter((element) => element !== outer && isRendered(element))

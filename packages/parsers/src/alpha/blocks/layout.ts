@@ -1,4 +1,4 @@
-import { attribute, contains, type Element, hrefOf, isElement, isInside } from '../../html/tree.js';
+import { attribute, closest, contains, type Element, hrefOf, isElement, isInside } from '../../html/tree.js';
 import { firstLines, isLinked, type Line, linesOf } from '../../page/lines.js';
 import {
   countWithin,
@@ -12,7 +12,7 @@ import {
 import { nextSibling, type Page } from '../../page/page.js';
 import { headingLevelOf, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { hasText, isRendered } from '../../page/visible.js';
+import { hasText, isRendered, isSelfOutOfSight } from '../../page/visible.js';
 import type { NumberedRow } from '../../reading/found.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { isDialog, isInSideColumn, isRowContainer, rowContainersOf } from '../landmarks.js';
@@ -131,7 +131,8 @@ export function leadsToNewsTab(page: Page, heading: Element): boolean {
 /** Headings in dialogs, links and the column beside the results begin no section between the rows. */
 function isOwnSection(page: Page, heading: Element): boolean {
   if (!isSectionHeading(heading) || !hasText(heading) || !isRendered(heading)) return false;
-  if (isInSideColumn(page, heading)) return false;
+  const unseen = closest(heading, isSelfOutOfSight); // else it is for screen readers
+  if (isInSideColumn(page, heading) || (unseen && firstWithin(page.anchors, unseen))) return false;
   return !isInside(heading, isDialog) && !isInCollapsedAnswer(page, heading);
 }
 

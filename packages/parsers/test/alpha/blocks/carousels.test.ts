@@ -27,6 +27,17 @@ test('does not read moments of a video as videos', () => {
   expect(blocksBetweenRows(html).videos.map(({ title }) => title)).toEqual(['Card 1', 'Card 2']);
 });
 
+test.each(['display:none', 'position:absolute;opacity:0', 'position:absolute;width:1px;height:1px;overflow:hidden'])(
+  'does not read headings and links in boxes hidden by %s',
+  (style) => {
+    const moments = '<a href="https://site9.example/9">The tree</a><a href="https://site8.example/8">The fruit</a>';
+    const box = `<div style="${style}"><div><h2>In this video</h2><div>${moments}</div></div></div>`;
+    const lines = '<div>12:05</div><div>YouTube · Pear Channel</div><div>Mar 2, 2020</div>';
+    const html = section(card(1, lines) + box + card(2, lines) + box);
+    expect(blocksBetweenRows(html).videos.map(({ title }) => title)).toEqual(['Card 1', 'Card 2']);
+  },
+);
+
 test('reads videos that are played in place', () => {
   const player = (n: number): string =>
     `<div data-surl="https://site.example/shorts/${n}"><div role="button">0:4${n}</div><div style="display:none"><h1>Short ${n}</h1></div></div>`;
