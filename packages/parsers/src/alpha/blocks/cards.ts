@@ -101,21 +101,18 @@ function longest(lines: readonly Line[]): string {
 function linesBeside(lines: readonly Line[], title: string, heading: Element | undefined): CardLine[] {
   const beside: CardLine[] = [];
   let isAboveTitle = true;
+  const isOfHeading = ({ parent, text }: Piece): boolean =>
+    heading !== undefined && !isBlank(text) && contains(heading, parent);
+  const add = (text: string): void => void beside.push({ text, isAboveTitle });
   for (const { pieces, text } of lines) {
-    const isOfTitle =
-      heading === undefined
-        ? text === title
-        : pieces.some(({ parent, text: own }) => own.trim() !== '' && contains(heading, parent));
-    const rest =
-      heading === undefined || !isOfTitle
-        ? text
-        : textOfPieces(pieces.filter(({ parent }) => !contains(heading, parent)));
-    if (!isOfTitle) for (const own of writtenLines(pieces)) beside.push({ text: own, isAboveTitle });
-    else {
-      isAboveTitle = false;
-      if (heading !== undefined && !title.includes(text)) beside.push({ text, isAboveTitle });
-      else if (rest !== '' && rest !== text) beside.push({ text: rest, isAboveTitle });
+    const isOfTitle = heading === undefined ? text === title : pieces.some(isOfHeading);
+    if (!isOfTitle) {
+      writtenLines(pieces).forEach(add);
+      continue;
     }
+    isAboveTitle = false;
+    const rest = title.includes(text) ? textOfPieces(pieces.filter((piece) => !isOfHeading(piece))) : text;
+    if (heading !== undefined && rest !== '') add(rest);
   }
   return beside;
 }
