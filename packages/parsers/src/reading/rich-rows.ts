@@ -19,7 +19,7 @@ function addRichFields(result: RichRow, page: Page, { anchor, row }: NumberedRow
   const author = parts.map((part) => byline.exec(part)?.[1]).find((name) => name !== undefined);
   const extensions = lines.filter((line) => line.length <= maxFactLength && !isPrice(line));
   const facts = { thumbnail, favicon, ...ratingIn(lines, labels), price, author };
-  Object.assign(result, withoutUndefined(facts), extensions.length > 0 && { extensions });
+  Object.assign(result, withoutUndefined(facts), extensions[0] && { extensions });
 }
 
 function partsOf(line: string): string[] {

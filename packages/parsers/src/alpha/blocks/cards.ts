@@ -119,8 +119,10 @@ function linesBeside(lines: readonly Line[], title: string, heading: Element | u
 
 /** The lines of a text. Pages without scripts write "Site" and "2 hours ago" on two lines of the source. */
 function writtenLines(pieces: readonly Piece[]): string[] {
-  const written = pieces.map(({ text }) => text).join('');
-  return written.split(/(?<=\S)\n(?=\S)/).map(collapseWhitespace);
+  return textsOf(pieces)
+    .join('')
+    .split(/(?<=\S)\n(?=\S)/)
+    .map(collapseWhitespace);
 }
 
 /** A line of a card beside its title. */

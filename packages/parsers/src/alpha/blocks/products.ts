@@ -117,12 +117,11 @@ function readCard(page: Page, block: Element, link: string): Product | undefined
   const parts = lines.map(withoutFormerPrice).filter((part) => isPrice(part) || letter.test(part));
   const at = parts.findIndex(isPrice);
   const price = parts[at];
-  if (price === undefined) return undefined;
   const heading = within(page.headings, block).find(hasRenderedText);
   const after = parts.slice(at + 1).filter((part) => !isPrice(part));
   const named = heading === undefined ? parts[at - 1] : withoutRepetition(textOf(heading));
   const title = named ?? after.shift();
-  if (title === undefined || title.length > maxTitleLength) return undefined;
+  if (!price || !title || title.length > maxTitleLength) return undefined;
   const source = after.find((part) => part !== title)?.replace(otherShops, '');
   return { title, link, price, ...withoutUndefined({ source }), ...ratingAndReviewsIn(lines) };
 }
