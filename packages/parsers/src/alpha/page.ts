@@ -7,7 +7,7 @@ import type { PageReader } from '../reading/answer.js';
 import type { NumberedRow } from '../reading/found.js';
 import { type PageKind, showsSignOfKind } from '../reading/kind/kind.js';
 import { isDateText } from '../words/dates.js';
-import { parseClockDuration } from '../words/numbers.js';
+import { isClockDuration } from '../words/numbers.js';
 import { readPageState } from './page-state.js';
 import { readPageNumber } from './pagination.js';
 import { readQuery, statesQuery } from './query.js';
@@ -89,7 +89,7 @@ interface LinkedRow {
 
 /** Whether nearly all of several rows show a running time, as only the rows of the Videos tab do. */
 export function rowsHaveDurations(page: Page, rows: readonly LinkedRow[]): boolean {
-  return showInMost(page, rows, ({ text }) => parseClockDuration(text) !== undefined);
+  return showInMost(page, rows, ({ text }) => isClockDuration(text));
 }
 
 /** Whether nearly all of several rows show a date of their own, as those of the News and Videos tabs do. */

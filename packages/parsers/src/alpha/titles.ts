@@ -5,7 +5,7 @@ import { oncePerPage, type Page } from '../page/page.js';
 import { hasRole } from '../page/roles.js';
 import { hostOf } from '../words/address.js';
 import { isDateText, splitLeadingDate } from '../words/dates.js';
-import { parseClockDuration } from '../words/numbers.js';
+import { isClockDuration } from '../words/numbers.js';
 import { isBlank, letter } from '../words/text.js';
 
 /** A link in a heading. */
@@ -60,7 +60,7 @@ function continues(line: Line, before: Line): boolean {
 function mayBeTitle(line: Line, host: string): boolean {
   const { text, pieces } = line;
   if (looksLikeAddress(text, host) || isBreadcrumb(text) || pieces.some(isMarkedAddress)) return false;
-  return !isDateText(text) && parseClockDuration(text) === undefined && splitLineAtSeparators(line).length === 1;
+  return !isDateText(text) && !isClockDuration(text) && splitLineAtSeparators(line).length === 1;
 }
 
 function isMarkedAddress({ parent }: Piece): boolean {
@@ -105,9 +105,7 @@ export function linkOfWholeLine(pieces: readonly Piece[]): Element | undefined {
 export function hasDateOrDuration(line: Line): boolean {
   const { text } = line;
   return (
-    parseClockDuration(text) !== undefined ||
-    splitLineAtSeparators(line).some(isDateText) ||
-    splitLeadingDate(text).date !== undefined
+    isClockDuration(text) || splitLineAtSeparators(line).some(isDateText) || splitLeadingDate(text).date !== undefined
   );
 }
 

@@ -5,7 +5,7 @@ import { headingLevelOf } from '../page/roles.js';
 import { type PageReader, parseResultPage } from '../reading/answer.js';
 import { resultRows } from '../reading/found.js';
 import type { AlphaVideosResult, VideoResult } from '../results/responses.js';
-import { parseClockDuration } from '../words/numbers.js';
+import { isClockDuration } from '../words/numbers.js';
 import { type NewsOrVideoRow, newsOrVideoRows } from './listed-rows/listed-row.js';
 import { type FoundTitleLinks, titleLinksByHeading, titleLinksWithoutHeading } from './listed-rows/title-links.js';
 import { alphaReaderBase, createRowKindCheck, mostRowsPass } from './page.js';
@@ -76,6 +76,6 @@ function cardsAmong(rows: readonly NewsOrVideoRow[], fewest: number): readonly N
 
 function hasTextBelow({ anchor, below }: NewsOrVideoRow): boolean {
   return below.some(({ pieces, text }) => {
-    return parseClockDuration(text) === undefined && pieces.some(({ parent }) => !contains(anchor, parent));
+    return !isClockDuration(text) && pieces.some(({ parent }) => !contains(anchor, parent));
   });
 }

@@ -9,7 +9,7 @@ import {
 } from '../page/line-parts.js';
 import { type Line, textsOf } from '../page/lines.js';
 import { isDateText } from '../words/dates.js';
-import { parseClockDuration } from '../words/numbers.js';
+import { isClockDuration } from '../words/numbers.js';
 import { isBlank, letter } from '../words/text.js';
 
 /** A row that may show the name of its site below its excerpt. */
@@ -93,7 +93,7 @@ function mayBeName({ text, pieces, block }: Line, host: string): boolean {
   if (looksLikeAddress(text, host) && !isPartOfHost(text, host)) return false;
   if (closest(block, isFigure) !== undefined) return false; // what a picture shows
   if (pieces.some((piece) => piece.link !== undefined && !isBlank(piece.text))) return false;
-  return !isDateText(text) && parseClockDuration(text) === undefined;
+  return !isDateText(text) && !isClockDuration(text);
 }
 
 function isFigure({ name }: Element): boolean {

@@ -153,6 +153,11 @@ function amountsOfTime(): readonly string[] {
   return durationAmounts;
 }
 
+/** Whether a text is a running time. */
+export function isClockDuration(text: string): boolean {
+  return parseClockDuration(text) !== undefined;
+}
+
 /** The running time in a text that contains nothing else but symbols, such as `▶ 3:27`. */
 export function parseClockDuration(text: string): string | undefined {
   return text.includes(':') ? clock.exec(text)?.[1] : undefined; // few texts need the pattern

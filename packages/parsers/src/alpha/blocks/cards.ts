@@ -9,7 +9,7 @@ import { withoutUndefined } from '../../reading/found.js';
 import type { VideoCard } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
-import { parseClockDuration } from '../../words/numbers.js';
+import { isClockDuration, parseClockDuration } from '../../words/numbers.js';
 import { collapseWhitespace, distinctNonEmpty, isBlank, letter, longestOf } from '../../words/text.js';
 import { type CardLink, cardLinksIn, withoutFragmentAndTime } from './card-links.js';
 import { type Section, widestBlockAround } from './layout.js';
@@ -77,7 +77,7 @@ function titleIn(heading: Element): string {
 }
 
 function isTitleText(text: string): boolean {
-  return parseClockDuration(text) === undefined && !text.includes('·') && !splitCardLine(text).some(isDateText);
+  return !isClockDuration(text) && !text.includes('·') && !splitCardLine(text).some(isDateText);
 }
 
 /** The longest line of the link, else of the card, else the name of a video that is played in place. */
@@ -169,7 +169,7 @@ export function readCardFacts(lines: readonly CardLine[], link: string): CardFac
 }
 
 function beginsWithCount(parts: readonly string[]): boolean {
-  const [first] = parts.filter((part) => parseClockDuration(part) === undefined);
+  const [first] = parts.filter((part) => !isClockDuration(part));
   return first !== undefined && isCount(first);
 }
 

@@ -8,7 +8,7 @@ import { hasText, isLineBreaking, isSelfHidden } from '../../page/visible.js';
 import { withoutUndefined } from '../../reading/found.js';
 import type { AnswerSource } from '../../results/block-items.js';
 import { endOfString, unescapeJsString } from '../../script/js-source.js';
-import { parseClockDuration } from '../../words/numbers.js';
+import { isClockDuration } from '../../words/numbers.js';
 import { isBlank } from '../../words/text.js';
 import { externalTargetOf, isSearchHelpLink } from '../links.js';
 import { generatedAnswerLines } from './answer-text.js';
@@ -205,7 +205,7 @@ export function sourcesOf(page: Page, answer: Element, cards: ReadonlyMap<Elemen
 /** Reads a card: a title, an excerpt, and last the name of the site. A card with only a button has no title. */
 function readCard([card, anchor]: [Element, Element]): AnswerSource {
   const texts = textsOf(linesOf(card, { skip: isControl }));
-  const [title = '', ...lines] = texts.filter((text) => parseClockDuration(text) === undefined);
+  const [title = '', ...lines] = texts.filter((text) => !isClockDuration(text));
   const source = lines.slice(lines.length > 1 ? 1 : 0).join(' ');
   const [snippet] = lines.length > 1 ? lines : [];
   return {

@@ -10,7 +10,7 @@ import { withoutUndefined } from '../../reading/found.js';
 import type { ImageTile } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
-import { parseClockDuration } from '../../words/numbers.js';
+import { isClockDuration } from '../../words/numbers.js';
 import { collapseWhitespace } from '../../words/text.js';
 import { knowledgePropertyOf } from '../knowledge-graph/facts.js';
 import { isInSideColumn } from '../landmarks.js';
@@ -164,7 +164,7 @@ function commonTexts(texts: readonly string[]): ReadonlySet<string> {
 
 /** Whether a text is the age of an image or the duration of a film. */
 function isBadge(text: string): boolean {
-  return isDateText(text) || parseClockDuration(text) !== undefined;
+  return isDateText(text) || isClockDuration(text);
 }
 
 /** Whether a text is a label on top of an image with its kind: "Product". */

@@ -2,7 +2,7 @@ import { closest, contains, type Element } from '../../html/tree.js';
 import { isBreadcrumb, isCite, isLong, looksLikeAddress, startsWithAddress } from '../../page/line-parts.js';
 import { type Line, textOfPieces } from '../../page/lines.js';
 import { hasRole } from '../../page/roles.js';
-import { parseClockDuration } from '../../words/numbers.js';
+import { isClockDuration } from '../../words/numbers.js';
 import { isBlank } from '../../words/text.js';
 import { leadsToTarget } from '../links.js';
 import { splitDatePrefix } from './excerpt.js';
@@ -104,7 +104,7 @@ function shaped(lines: readonly Line[], reader: string, test: (text: string) => 
 
 /** The address in the first line below the title that is not a running time, without the rest of that line. */
 function shapedBelow({ after, host, link: target }: AlphaRow): DisplayedLink | undefined {
-  const line = after.find(({ text }) => parseClockDuration(text) === undefined);
+  const line = after.find(({ text }) => !isClockDuration(text));
   if (line === undefined || !looksLikeAddress(line.text, host)) return undefined;
   const { pieces } = line;
   const menu = pieces.findIndex(

@@ -17,7 +17,7 @@ import { oncePerPage, type Page } from '../../page/page.js';
 import { hasRole, headingLevelOf, isAnchor, isSectionHeading } from '../../page/roles.js';
 import { hasText, isHiddenInAnyWay, isInSight } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
-import { parseClockDuration } from '../../words/numbers.js';
+import { isClockDuration } from '../../words/numbers.js';
 import { isHiddenLink, isInRowColumn } from '../landmarks.js';
 import { externalTargetOf, leadsToTarget, targetOfLink } from '../links.js';
 import { type LinesBeside, linesBesideLinks, linesOfTitle, linkOfWholeLine, titlesAmong } from '../titles.js';
@@ -120,7 +120,7 @@ export function candidatesByAddress(page: Page): RowCandidate[] {
       const isExcerpt = candidates.at(-1)?.link === candidate.link; // of the row that the previous link is the title of
       if (isExcerpt || !isBesideAddress(linked.get(anchor), candidate)) continue;
     }
-    if (!lines.some(({ text }) => parseClockDuration(text) !== undefined)) candidates.push(candidate); // not a video card
+    if (!lines.some(({ text }) => isClockDuration(text))) candidates.push(candidate); // not a video card
   }
   return candidates;
 }

@@ -1,7 +1,7 @@
 import { minExcerptLength, splitLineAtSeparators } from '../../page/line-parts.js';
 import { continuesText, joinContinuedLines, joinedLines, type Line, type Piece } from '../../page/lines.js';
 import { isDateText, type LeadingDate, splitLeadingDate } from '../../words/dates.js';
-import { parseClockDuration } from '../../words/numbers.js';
+import { isClockDuration } from '../../words/numbers.js';
 import { collapseWhitespace, isBlank } from '../../words/text.js';
 
 /** The lines below a title that may be its excerpt. */
@@ -103,7 +103,7 @@ function isBelowLabel({ isContinued }: Line, previous = ''): boolean {
 function saysWhen({ text }: Line): boolean {
   const start = lowerCase.test(text) ? 0 : text.slice(0, maxLabelLength).search(colon) + 1;
   const value = start > 0 ? text.slice(start).trim() : '';
-  return parseClockDuration(value) !== undefined || isDateText(value);
+  return isClockDuration(value) || isDateText(value);
 }
 
 const colon = /[:：]\s/;
@@ -142,7 +142,7 @@ const startsWithRating = /^\p{Nd}[.,]\p{Nd}\s?\(\p{Nd}[\p{Nd}.,\s]*\)/u;
 
 /** `4:33`, `4 min` */
 function isDuration(part: string): boolean {
-  return parseClockDuration(part) !== undefined || (numberOfMinutes.test(part) && !isDateText(part));
+  return isClockDuration(part) || (numberOfMinutes.test(part) && !isDateText(part));
 }
 
 const numberOfMinutes = /^\p{Nd}{1,3}\s?\p{L}{1,4}\.?$/u;

@@ -2,7 +2,7 @@ import { isBreadcrumb, isPartOfHost } from '../../page/line-parts.js';
 import type { Line } from '../../page/lines.js';
 import { readSiteNames } from '../../reading/names-below.js';
 import { isDateText } from '../../words/dates.js';
-import { parseClockDuration } from '../../words/numbers.js';
+import { isClockDuration } from '../../words/numbers.js';
 import { isBlank, letter } from '../../words/text.js';
 import type { DisplayedLink } from './address.js';
 import type { AlphaRow } from './row.js';
@@ -73,7 +73,7 @@ function mayBeName(text: string, address: DisplayedLink): boolean {
 }
 
 function isTimeOrNumber(text: string): boolean {
-  return parseClockDuration(text) !== undefined || !letter.test(text);
+  return isClockDuration(text) || !letter.test(text);
 }
 
 const maxNameLength = 60;

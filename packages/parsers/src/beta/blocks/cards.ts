@@ -18,7 +18,7 @@ import { withoutUndefined } from '../../reading/found.js';
 import type { ImageTile, Place, VideoCard } from '../../results/block-items.js';
 import { parameterIn } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
-import { parseClockDuration, readCount, withAsciiDigits } from '../../words/numbers.js';
+import { isClockDuration, parseClockDuration, readCount, withAsciiDigits } from '../../words/numbers.js';
 import { collapseWhitespace, longestOf } from '../../words/text.js';
 import { absoluteLink } from '../links.js';
 
@@ -85,11 +85,7 @@ function itemAround(element: Element, part: Element): Element {
 function timedTiles(page: Page, part: Element): Tile[] {
   if (within(page.headings, part).length === 0) return [];
   const anchors = within(page.anchors, part).filter((anchor) => {
-    return (
-      isRendered(anchor) &&
-      hasColon(anchor) &&
-      linesOf(anchor).some(({ text }) => parseClockDuration(text) !== undefined)
-    );
+    return isRendered(anchor) && hasColon(anchor) && linesOf(anchor).some(({ text }) => isClockDuration(text));
   });
   return anchors.length < 2 ? [] : anchors.map((anchor) => ({ anchors: [anchor], block: anchor }));
 }
@@ -163,9 +159,7 @@ function titleAmong(texts: readonly string[], named: string): string {
   const start = named.slice(0, sameStart).toLowerCase();
   const known = start === '' ? undefined : texts.find((text) => text.toLowerCase().startsWith(start));
   if (known !== undefined) return known;
-  const titles = texts.filter(
-    (text) => !isDateText(text) && !viewCount.test(text) && parseClockDuration(text) === undefined,
-  );
+  const titles = texts.filter((text) => !isDateText(text) && !viewCount.test(text) && !isClockDuration(text));
   return longestOf(titles);
 }
 
@@ -176,7 +170,7 @@ const cutMark = /\s?(?:…|\.\.\.)$/;
 
 /** Whether a text is the name of a site or an author, not the number of views or a date. */
 function isName(text: string, title: string): boolean {
-  return text !== title && !isDateText(text) && !viewCount.test(text) && parseClockDuration(text) === undefined;
+  return text !== title && !isDateText(text) && !viewCount.test(text) && !isClockDuration(text);
 }
 
 /** "15M views", "1.2K Aufrufe", "HD" */

@@ -12,7 +12,7 @@ import { type PageLinks, type PageParts, partsOutsideSideColumn } from '../../re
 import { withoutUndefined } from '../../reading/found.js';
 import type { Ad, Card, ImageTile, Place, Product, VideoCard } from '../../results/block-items.js';
 import { isDateText } from '../../words/dates.js';
-import { isPrice, parseClockDuration, readDecimal } from '../../words/numbers.js';
+import { isClockDuration, isPrice, parseClockDuration, readDecimal } from '../../words/numbers.js';
 import { longestOf } from '../../words/text.js';
 import { absoluteLink } from '../links.js';
 
@@ -123,10 +123,10 @@ function videoCardsIn(part: Element, { external, targetOf }: PageLinks): Located
   const anchors = within(external, part).filter(isRendered);
   if (anchors.length < 2) return [];
   const cards = anchors.map((anchor) => ({ anchor, texts: textsOf(linesOf(anchor)) }));
-  if (!cards.some(({ texts }) => texts.some((text) => parseClockDuration(text) !== undefined))) return [];
+  if (!cards.some(({ texts }) => texts.some(isClockDuration))) return [];
   return cards.flatMap(({ anchor, texts }) => {
     const duration = texts.map(parseClockDuration).find(Boolean);
-    const names = texts.filter((text) => /\p{L}{2}/u.test(text) && parseClockDuration(text) === undefined);
+    const names = texts.filter((text) => /\p{L}{2}/u.test(text) && !isClockDuration(text));
     const [source, title] = names;
     if (source === undefined || title === undefined) return [];
     const date = texts.map(dateIn).find(Boolean);
