@@ -1,5 +1,6 @@
 import { attributeBits } from '../../html/attributes.js';
 import { ancestors, attributeText, closest, type Element, hrefOf, isInside } from '../../html/tree.js';
+import { isLong } from '../../page/line-parts.js';
 import { hasTextIn, type Line, linesOf, textOfPieces, textsOf } from '../../page/lines.js';
 import { firstWithin, isInAny, mergeInDocumentOrder, outermost } from '../../page/lists.js';
 import {
@@ -114,7 +115,7 @@ function readAd(page: Page, anchor: Element, block: Element): Omit<Ad, 'position
     title: textOf(heading),
     link: externalTargetOf(anchor) || hrefOf(anchor),
     displayed_link: shown,
-    snippet: longestOf(textsOf(texts)),
+    snippet: texts.find(isLong)?.text ?? longestOf(textsOf(texts)),
   };
 }
 

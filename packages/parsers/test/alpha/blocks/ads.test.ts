@@ -104,3 +104,12 @@ test('reads the position of an ad outside an ad region from the first row', () =
   expect(blocksOf(linked + row('first') + linked).ads.map(({ position }) => position)).toEqual(['top', 'bottom']);
   expect(blocksOf(row('first') + row('last') + linked).ads.map(({ position }) => position)).toEqual(['bottom']);
 });
+
+test('reads the first line of a sentence as the snippet, not longer callouts below it', () => {
+  const lines = [
+    'Fresh pears of this year for the price of the last.',
+    'Fast · Ripe · Sweet · Picked by hand · In a box',
+  ];
+  const html = `<div id="tads"><div><a href="https://shop.example/"><h3>Pears</h3></a><div>${lines[0]}</div><div>${lines[1]} · Free</div></div></div>`;
+  expect(blocksOf(html + row('first')).ads[0]).toMatchObject({ snippet: lines[0] });
+});
