@@ -62,7 +62,10 @@ export function addMonitoringRoutes(
   app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()));
 }
 
-/** Engines that are currently unavailable, for all keys or some; undefined if there are none. A failing store does not make the service unready. */
+/**
+ * Engines that are currently unavailable, for all keys or some; undefined if there are none. A failing store does not
+ * make the service unready.
+ */
 async function unavailableEngines(fetcher: Pick<Fetcher, 'status'>): Promise<ReadyParts['engines']> {
   const engines = await fetcher.status().then(
     (status) => status.engines,

@@ -117,8 +117,9 @@ function titleOfAnswer(page: Page, place: Element, text: string): string {
 }
 
 /**
- * The heading; the one before it if it is a query. If it is out of sight, it may only name a region: then the title is that of an item, of the panel, the
- * line above the names of places, or the next visible heading. Notices have no other title.
+ * The heading; the one before it if it is a query. If it is out of sight, it may only name a region: then the title is
+ * that of an item, of the panel, the line above the names of places, or the next visible heading. Notices have no other
+ * title.
  */
 function titleOfSection(
   { layout, panel, related }: ReadPage,

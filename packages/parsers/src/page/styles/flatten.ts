@@ -1,7 +1,10 @@
 import { splitSelectors } from './selector.js';
 import { cssNameCharacter, startOfSelectors, withoutComments } from './sheet.js';
 
-/** Style sheets without comments, escapes, nested rules and variables, as rules are searched for one by one. Longer ones than `longest` stay as they are. */
+/**
+ * Style sheets without comments, escapes, nested rules and variables, as rules are searched for one by one. Those longer
+ * than `longest` stay as they are.
+ */
 export function flattenStyleSheets(written: readonly string[], longest: number): string[] {
   const isLong = (css: string): boolean => css.length > longest;
   const sheets = written.map((css) => (isLong(css) ? css : withoutEscapes(withoutComments(css))));
