@@ -1,4 +1,4 @@
-import { hostOf, parsedAddress } from '../words/address.js';
+import { hostOf, parseUrl } from '../words/address.js';
 
 const ownHost = 'www.google.com';
 
@@ -30,7 +30,7 @@ const otherScheme = /^\s*(?!https?:|ftp:)[a-z][a-z\d+.-]*:/i;
 
 function parsed(href: string): HostAndPath | undefined {
   if (hasNonWebScheme(href)) return undefined;
-  const url = parsedAddress(href, alphaOrigin);
+  const url = parseUrl(href, alphaOrigin);
   if (url !== undefined) return schemes.has(url.protocol) ? url : undefined;
   const host = hostOf(href.trim());
   return host.includes('.') ? { hostname: host, pathname: '/' } : undefined; // an invalid host, as shown
@@ -51,7 +51,7 @@ const ownHostEnd = /(?:^|\.)google\.(?:com|cat|[a-z]{2}|com?\.[a-z]{2})$/;
  * Name of the engine's service that a link leads to: `support` for `https://support.google.com/…`, `''` for the bare
  * domain. Undefined for any other link, including relative ones.
  */
-export function serviceOf(link: string): string | undefined {
+export function engineServiceOf(link: string): string | undefined {
   const host = hostOf(link);
   const end = host.includes('google.') ? ownHostEnd.exec(host)?.index : undefined;
   return end === undefined ? undefined : host.slice(0, end);

@@ -1,5 +1,5 @@
 import { type Element, hrefOf } from '../html/tree.js';
-import { within } from '../page/lists.js';
+import { elementsWithin } from '../page/lists.js';
 import { oncePerPage, type Page } from '../page/page.js';
 import {
   hostOf,
@@ -13,12 +13,12 @@ import {
 } from '../words/address.js';
 import {
   alphaOrigin,
+  engineServiceOf,
   type HostAndPath,
   hasNonWebScheme,
   hostAndPathOf,
   isAlphaHost,
   isSearchHost,
-  serviceOf,
 } from './hosts.js';
 
 /**
@@ -93,7 +93,7 @@ export function targetOfLink(anchor: Element): string | undefined {
 
 /** The external target of the first link in an element that has one; `''` if none. */
 export function externalTargetIn(page: Page, outer: Element): string {
-  const anchor = within(page.anchors, outer).find((inner) => externalTargetOf(inner) !== '');
+  const anchor = elementsWithin(page.anchors, outer).find((inner) => externalTargetOf(inner) !== '');
   return anchor === undefined ? '' : externalTargetOf(anchor);
 }
 
@@ -121,14 +121,14 @@ export function targetWithTextFragment(anchor: Element): string {
 
 /** Whether a link leads to this target itself, not to a translation. */
 export function leadsToTarget(anchor: Element, target: string): boolean {
-  return targetOfLink(anchor) === target && serviceOf(hrefOf(anchor)) !== 'translate';
+  return targetOfLink(anchor) === target && engineServiceOf(hrefOf(anchor)) !== 'translate';
 }
 
 /** Whether a link leads to the page at this target or to a part of it, in any form of the address. */
 export function leadsToPage(anchor: Element, target: string): boolean {
   const other = targetOfLink(anchor);
   const isPage = other === target || (other !== undefined && pageOf(other) === pageOf(target));
-  return isPage && serviceOf(hrefOf(anchor)) !== 'translate';
+  return isPage && engineServiceOf(hrefOf(anchor)) !== 'translate';
 }
 
 /** An address without the parts that may differ between links to the same page. */
@@ -203,13 +203,13 @@ const ordinaryTarget = /^https?:\/\/(?:[a-z\d-]+\.)+[a-z]{2,}(?:[/?#]|$)/;
 /** Whether a link leads to the engine's help. */
 export function isHelpLink(anchor: Element): boolean {
   const href = hrefOf(anchor);
-  return href.includes('support.') && serviceOf(href) === 'support';
+  return href.includes('support.') && engineServiceOf(href) === 'support';
 }
 
 /** Whether a link leads to the engine's help about its search, or about what it knows of a page. */
 export function isSearchHelpLink(anchor: Element): boolean {
   const link = externalTargetOf(anchor);
-  const service = serviceOf(link);
+  const service = engineServiceOf(link);
   return (
     service === 'policies' ||
     service === 'myactivity' ||
@@ -224,7 +224,7 @@ export function isAdClick(href: string): boolean {
 }
 
 /** The links of a page that are redirects to advertisers. */
-export const adClicks: (page: Page) => ReadonlySet<Element> = oncePerPage(
+export const adClickLinks: (page: Page) => ReadonlySet<Element> = oncePerPage(
   ({ anchors }) => new Set(anchors.filter((anchor) => isAdClick(hrefOf(anchor)))),
 );
 

@@ -6,7 +6,7 @@ import type { Page } from '../page/page.js';
 import { titleText } from '../page/text.js';
 import { isLineBreaking } from '../page/visible.js';
 import { type PageReader, parseResultPage } from '../reading/answer.js';
-import { type FoundRow, found, resultRows, unsourced } from '../reading/found.js';
+import { type FoundRow, foundValue, resultRows, valueWithoutSource } from '../reading/found.js';
 import type { AlphaNewsResult, OrganicResult } from '../results/responses.js';
 import { defaultSiteName, hostOf } from '../words/address.js';
 import { isDateText, splitLeadingDate } from '../words/dates.js';
@@ -102,14 +102,16 @@ function readNewsRow(listed: NewsOrVideoRow): FoundRow<OrganicResult> {
   const source = readSource(row, dated);
   const snippet = readSnippet(row, dated, source);
   const fields: FoundRow<OrganicResult>['fields'] = {
-    title: found(titleText(title, anchor), 'title link', title),
-    link: found(link, 'target', anchor),
-    domain: unsourced(hostOf(link)),
-    source: source ? found(source.text, 'line', source.block) : found(defaultSiteName(link), 'host', anchor),
-    displayed_link: unsourced(''),
-    snippet: snippet ? found(snippet.text, 'line', snippet.block) : unsourced(''),
-    snippet_matched: snippet ? found(highlightsOfPieces(snippet.pieces), 'line', snippet.block) : unsourced([]),
-    date: dated ? found(dated.date, dated.reader, dated.line.block) : unsourced(undefined),
+    title: foundValue(titleText(title, anchor), 'title link', title),
+    link: foundValue(link, 'target', anchor),
+    domain: valueWithoutSource(hostOf(link)),
+    source: source ? foundValue(source.text, 'line', source.block) : foundValue(defaultSiteName(link), 'host', anchor),
+    displayed_link: valueWithoutSource(''),
+    snippet: snippet ? foundValue(snippet.text, 'line', snippet.block) : valueWithoutSource(''),
+    snippet_matched: snippet
+      ? foundValue(highlightsOfPieces(snippet.pieces), 'line', snippet.block)
+      : valueWithoutSource([]),
+    date: dated ? foundValue(dated.date, dated.reader, dated.line.block) : valueWithoutSource(undefined),
   };
   return { anchor, fields };
 }

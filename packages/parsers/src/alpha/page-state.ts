@@ -10,14 +10,14 @@ import {
   textContentOf,
 } from '../html/tree.js';
 import { type Line, linesOf } from '../page/lines.js';
-import { lowerBound, within } from '../page/lists.js';
+import { elementsWithin, lowerBound } from '../page/lists.js';
 import { findAll, type Page } from '../page/page.js';
 import { isList } from '../page/roles.js';
 import { isHighlight, textOf } from '../page/text.js';
 import { hasText, isLineBreaking, isRendered } from '../page/visible.js';
 import { titleOf } from '../reading/title-and-box.js';
 import { largestIntegerIn } from '../words/numbers.js';
-import { serviceOf } from './hosts.js';
+import { engineServiceOf } from './hosts.js';
 import {
   hasResultRegion,
   noticeRegionsOf,
@@ -87,7 +87,7 @@ function asksForConsent({ elements }: Page): boolean {
   return elements.some((element) => {
     const name = addressOf[element.name];
     const address = name && attribute(element, name);
-    return address?.includes('consent.') === true && serviceOf(address) === 'consent';
+    return address?.includes('consent.') === true && engineServiceOf(address) === 'consent';
   });
 }
 
@@ -112,7 +112,8 @@ function saysNothingFound(page: Page): boolean {
  */
 function hasNoticeInLines(page: Page): boolean {
   const [list = page.document] = rowContainersOf(page);
-  if (within(page.anchors, list).some((anchor) => externalTargetOf(anchor) !== '' && isRendered(anchor))) return false;
+  if (elementsWithin(page.anchors, list).some((anchor) => externalTargetOf(anchor) !== '' && isRendered(anchor)))
+    return false;
   const marks = page.elements.filter((element) => isHighlight(element) && isQuote(element) && isRendered(element));
   const read = new Set<Element>();
   return marks.some((mark) => {

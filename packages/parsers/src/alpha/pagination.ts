@@ -3,7 +3,7 @@ import { firstWithin, lowerBound } from '../page/lists.js';
 import { nextSibling, oncePerPage, type Page } from '../page/page.js';
 import { textOf } from '../page/text.js';
 import { isSelfHidden } from '../page/visible.js';
-import { type Found, found, unsourced } from '../reading/found.js';
+import { type Found, foundValue, valueWithoutSource } from '../reading/found.js';
 import type { ParseContext } from '../reading/reading.js';
 import type { Pagination } from '../results/responses.js';
 import { integersIn, withAsciiDigits } from '../words/numbers.js';
@@ -17,9 +17,9 @@ import { isSearchLink, parameterOf } from './links.js';
 export function readPagination({ page, options }: ParseContext): Found<Pagination> {
   const pager = findPager(page);
   const asked = options.page ?? 1;
-  if (pager === undefined) return unsourced(paginationOf(asked, []));
+  if (pager === undefined) return valueWithoutSource(paginationOf(asked, []));
   const current = pager.current ?? asked;
-  return found(paginationOf(current, reachedFrom(pager.marks, current)), 'pager', pager.element);
+  return foundValue(paginationOf(current, reachedFrom(pager.marks, current)), 'pager', pager.element);
 }
 
 /** The page number that the pager shows; undefined if it shows none. */

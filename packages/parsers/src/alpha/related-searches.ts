@@ -1,11 +1,11 @@
 import { closest, type Element, hrefOf } from '../html/tree.js';
 import { linesOf } from '../page/lines.js';
-import { lowerBound, within } from '../page/lists.js';
+import { elementsWithin, lowerBound } from '../page/lists.js';
 import type { Page } from '../page/page.js';
 import { textOf } from '../page/text.js';
 import { breaksLineByName, hasRenderedText, isLineBreaking, isRendered } from '../page/visible.js';
 import type { Located } from '../reading/blocks/located.js';
-import { type Found, found, unsourced } from '../reading/found.js';
+import { type Found, foundValue, valueWithoutSource } from '../reading/found.js';
 import type { RelatedSearch, Spelling } from '../results/block-items.js';
 import type { SectionedPage } from './blocks/layout.js';
 import { isBelowRows, isInSideColumn } from './landmarks.js';
@@ -17,9 +17,9 @@ import { isSearchLink, parameterOf, searchAnchors } from './links.js';
  */
 export function readRelatedSearches(page: Page): Found<RelatedSearch[]> {
   const [first, ...others] = lastList(page);
-  if (first === undefined) return unsourced([]);
+  if (first === undefined) return valueWithoutSource([]);
   const queries = new Set([first, ...others].map((link) => textOf(link)));
-  return found(
+  return foundValue(
     Array.from(queries, (query) => ({ query })),
     'last list',
     first,
@@ -80,7 +80,7 @@ const otherPurposes = ['si', 'spell', 'start', 'ludocid'];
 /** A link to an entity is a tile if it has an image; otherwise it is a query like any other. */
 function isTile(page: Page, link: Element): boolean {
   if (parameterOf(hrefOf(link), 'stick') === undefined) return false;
-  return within(page.elements, link).some(({ name }) => name === 'img' || name === 'g-img');
+  return elementsWithin(page.elements, link).some(({ name }) => name === 'img' || name === 'g-img');
 }
 
 /**

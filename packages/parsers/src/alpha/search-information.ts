@@ -2,7 +2,7 @@ import { type Element, isElement } from '../html/tree.js';
 import { find, type Page } from '../page/page.js';
 import { headingLevelOf } from '../page/roles.js';
 import { textOf, textOfNodes } from '../page/text.js';
-import { type Found, found, unsourced } from '../reading/found.js';
+import { type Found, foundValue, valueWithoutSource } from '../reading/found.js';
 import type { SearchInformation } from '../results/responses.js';
 import { largestIntegerIn, readDecimal } from '../words/numbers.js';
 import { resultStatisticsOf } from './landmarks.js';
@@ -13,10 +13,10 @@ import { resultStatisticsOf } from './landmarks.js';
  */
 export function readSearchInformation(page: Page): Found<SearchInformation> {
   const line = statisticsLine(page);
-  if (line === undefined) return unsourced({ total_results: null, time_taken_displayed: null });
+  if (line === undefined) return valueWithoutSource({ total_results: null, time_taken_displayed: null });
   const [claim = '', time = ''] = lineText(line).split(/[(（]/);
   const information = { total_results: totalIn(claim), time_taken_displayed: readDecimal(time) ?? null };
-  return found(information, 'statistics', line);
+  return foundValue(information, 'statistics', line);
 }
 
 /**

@@ -2,13 +2,13 @@ import type { Element } from '../html/tree.js';
 import type { ParseOptions } from '../options.js';
 import { isBreadcrumb, looksLikeAddress } from '../page/line-parts.js';
 import { linesOf } from '../page/lines.js';
-import { within } from '../page/lists.js';
+import { elementsWithin } from '../page/lists.js';
 import type { Page } from '../page/page.js';
 import { isField, isImage } from '../page/roles.js';
 import { isRendered } from '../page/visible.js';
 import { type PageReader, parseResultPage, type ResultFields } from '../reading/answer.js';
 import { toResultBlocks } from '../reading/blocks/located.js';
-import { type FoundRows, type NumberedRow, resultRows, unsourced } from '../reading/found.js';
+import { type FoundRows, type NumberedRow, resultRows, valueWithoutSource } from '../reading/found.js';
 import type { ParseContext } from '../reading/reading.js';
 import { rowsWithExtras } from '../reading/rich-rows.js';
 import type { AlphaSearchResult, OrganicResult } from '../results/responses.js';
@@ -80,7 +80,7 @@ function withExtras(
   const { page, options } = reading;
   const layout = splitIntoSections(page, rows);
   const located = options.blocks || options.elements ? readBlocks(layout) : undefined;
-  const panel = result.knowledge_graph ?? unsourced(undefined);
+  const panel = result.knowledge_graph ?? valueWithoutSource(undefined);
   const read = { layout, rows, panel, related: result.related_searches };
   const elements = located && options.elements ? listPageElements({ ...read, located }) : undefined;
   const organic_results = rowsWithExtras(page, rows, {
@@ -93,8 +93,8 @@ function withExtras(
     ...(panel.value &&
       rank !== undefined && { knowledge_graph: { ...panel, value: { ...panel.value, element: rank } } }),
     organic_results,
-    ...(located && options.blocks && { blocks: unsourced(toResultBlocks(located, elements?.rankOf)) }),
-    ...(elements && { elements: unsourced(elements.list) }),
+    ...(located && options.blocks && { blocks: valueWithoutSource(toResultBlocks(located, elements?.rankOf)) }),
+    ...(elements && { elements: valueWithoutSource(elements.list) }),
   };
 }
 
@@ -117,7 +117,7 @@ function hasOtherPages(reading: ParseContext): boolean {
 
 /** Rows have an external link and show an address: every row has at least one of the two. */
 function mayHoldRows(page: Page, list: Element): boolean {
-  const links = within(page.anchors, list).filter((anchor) => isRendered(anchor) && !isHelpLink(anchor));
+  const links = elementsWithin(page.anchors, list).filter((anchor) => isRendered(anchor) && !isHelpLink(anchor));
   if (links.some(leadsOut)) return true;
   return linesOf(list, { skip: isAdRegion }).some(({ text }) => isBreadcrumb(text) || looksLikeAddress(text, ''));
 }
@@ -130,13 +130,16 @@ function leadsOut(anchor: Element): boolean {
 
 /** A converter or a calculator has fields of its own, even without scripts. */
 function holdsTool(page: Page, list: Element): boolean {
-  const fields = within(page.elements, list).filter(isField);
+  const fields = elementsWithin(page.elements, list).filter(isField);
   return fields.length > 1 && fields.some(isRendered);
 }
 
 /** Images in a list without external links are those that the engine shows for the query, in any markup. */
 function holdsPictures(page: Page, list: Element): boolean {
-  return within(page.elements, list).filter((element) => isImage(element) && isRendered(element)).length >= minPictures;
+  return (
+    elementsWithin(page.elements, list).filter((element) => isImage(element) && isRendered(element)).length >=
+    minPictures
+  );
 }
 
 const minPictures = 3;

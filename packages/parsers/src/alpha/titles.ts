@@ -20,7 +20,7 @@ interface LinkInHeading {
  * The titles among links in headings, which are in document order: without those of a lower level beside a title of the
  * same site, which are its other pages or its name.
  */
-export function titlesAmong<Link extends LinkInHeading>(links: readonly Link[]): Link[] {
+export function titleLinksAmong<Link extends LinkInHeading>(links: readonly Link[]): Link[] {
   let last: Link | undefined; // that is a title
   return links.filter((link, index) => {
     const isTitle = !isBelow(link, last) && !isBelow(link, links[index + 1]);
@@ -37,7 +37,7 @@ function isBelow({ level, link }: LinkInHeading, title: LinkInHeading | undefine
  * The lines of a title, from the first one on: a page may break a title into boxes that are alike, or by `br`. `host` is
  * that of its link, whose address may follow.
  */
-export function linesOfTitle(lines: readonly Line[], host: string): readonly Line[] {
+export function titleLinesIn(lines: readonly Line[], host: string): readonly Line[] {
   let end = 1;
   let length = lines[0]?.text.length ?? 0;
   for (; end < lines.length; end++) {

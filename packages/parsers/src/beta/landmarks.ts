@@ -1,6 +1,6 @@
 import { type Element, hrefOf } from '../html/tree.js';
 import { isCite } from '../page/line-parts.js';
-import { linkOfHeading, nextSiblingsOfType, parentWithMostBranches, within } from '../page/lists.js';
+import { elementsWithin, linkOfHeading, nextSiblingsOfType, parentWithMostBranches } from '../page/lists.js';
 import { findAll, oncePerPage, type Page } from '../page/page.js';
 import { hasRole } from '../page/roles.js';
 import { parameterIn } from '../words/address.js';
@@ -38,7 +38,7 @@ function unnamedList(page: Page): Element | undefined {
 
 /** The element inside `content` with the most children whose heading leads out; undefined if none has two. */
 export function elementWithMostItems(page: Page, content: Element): Element | undefined {
-  const leadOut = within(page.headings, content).filter((heading) => {
+  const leadOut = elementsWithin(page.headings, content).filter((heading) => {
     const anchor = linkOfHeading(page.anchors, heading);
     return anchor !== undefined && targetOf(hrefOf(anchor)) !== undefined;
   });

@@ -1,4 +1,4 @@
-import { parameterIn, parsedAddress, redirectedTarget, textOfBase64 } from '../words/address.js';
+import { parameterIn, parseUrl, redirectedTarget, textOfBase64 } from '../words/address.js';
 
 /**
  * The target of a link on a Bing page. Unwraps Bing's own redirects once; everything else stays as written, including a
@@ -41,7 +41,7 @@ export function queryOf(href: string): string {
 }
 
 /** The Bing service that a link leads to, such as `images` or `videos`; undefined for any other link. */
-export function serviceOf(href: string): string | undefined {
+export function engineServiceOf(href: string): string | undefined {
   const link = href.includes(redirectPath) ? (decodedTarget(href.trim()) ?? href) : href;
   return ownService.exec(link)?.[1]?.toLowerCase();
 }
@@ -64,7 +64,7 @@ export function isPager(href: string): boolean {
 /** The absolute form of a link to a page of Bing. */
 export function absoluteLink(href: string): string {
   if (usualPath.test(href)) return origin + href; // parsing it would change nothing
-  return parsedAddress(href.trim(), origin)?.href ?? href.trim();
+  return parseUrl(href.trim(), origin)?.href ?? href.trim();
 }
 
 const origin = 'https://www.bing.com';
@@ -101,7 +101,7 @@ function isPlainOutsideLink(link: string): boolean {
 }
 
 function parsed(link: string): URL | undefined {
-  return /^(?:https?|ftp):\/\//i.test(link) ? parsedAddress(link) : undefined;
+  return /^(?:https?|ftp):\/\//i.test(link) ? parseUrl(link) : undefined;
 }
 
 /** Whether a host is one of Bing's. */

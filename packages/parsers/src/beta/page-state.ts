@@ -1,7 +1,7 @@
 import type { PageState } from '../errors.js';
 import { attributeText, type Element, hrefOf } from '../html/tree.js';
 import { isLinked, type Line, linesOf } from '../page/lines.js';
-import { firstWithin, linkOfHeading, within } from '../page/lists.js';
+import { elementsWithin, firstWithin, linkOfHeading } from '../page/lists.js';
 import { find, findAll, type Page } from '../page/page.js';
 import { headingLevelOf, isAnchor } from '../page/roles.js';
 import { isHighlight, textOf } from '../page/text.js';
@@ -50,7 +50,7 @@ function isChallengePart(element: Element): boolean {
  * unknown, has level 1. If the list has no headings, any text may repeat the query, and the list has no links.
  */
 function saysNothingFound(page: Page, list: Element): boolean {
-  const headings = within(page.headings, list);
+  const headings = elementsWithin(page.headings, list);
   if (headings.some((heading) => linkOfHeading(page.anchors, heading) !== undefined)) return false;
   const query = readQuery(page);
   if (headings.length === 0) {
@@ -94,7 +94,7 @@ export function readSpelling({ page, rows, parts, links: engine }: PageParts): L
   for (const part of parts) {
     if (!isAboveRows(part, rows)) continue;
     const { element } = part;
-    const asking = within(engine.searches, element).filter(isRendered);
+    const asking = elementsWithin(engine.searches, element).filter(isRendered);
     if (asking.length === 0 || asking.length > 2 || !hasNote(element)) continue;
     const links = asking.filter((anchor) => isQueryLink(anchor, engine));
     const other = links.find((link) => isOtherSpelling(link, asked, engine));
@@ -130,7 +130,8 @@ function isOtherSpelling(link: Element, asked: string | undefined, { queryOf }: 
 
 /** A heading of the part is not a link, or a line without links quotes the query. */
 function saysOriginalFailed(page: Page, part: Element, asked: string | undefined): boolean {
-  if (within(page.headings, part).some((heading) => within(page.anchors, heading).length === 0)) return true;
+  if (elementsWithin(page.headings, part).some((heading) => elementsWithin(page.anchors, heading).length === 0))
+    return true;
   const isQuote = ({ text, pieces }: Line): boolean =>
     asked !== undefined && text.includes(asked) && !pieces.some(isLinked);
   return linesOf(part).some(isQuote);

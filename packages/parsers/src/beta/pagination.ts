@@ -1,9 +1,9 @@
 import { ancestors, closest, contains, type Element, hrefOf, isElement } from '../html/tree.js';
-import { firstWithin, lastBefore, linkOfHeading, within } from '../page/lists.js';
+import { elementsWithin, firstWithin, lastBefore, linkOfHeading } from '../page/lists.js';
 import { find, oncePerPage, type Page } from '../page/page.js';
 import { isHeading } from '../page/roles.js';
 import { textOf } from '../page/text.js';
-import { type Found, found } from '../reading/found.js';
+import { type Found, foundValue } from '../reading/found.js';
 import type { ParseContext } from '../reading/reading.js';
 import type { Pagination } from '../results/responses.js';
 import { parameterIn } from '../words/address.js';
@@ -30,7 +30,7 @@ interface PageLink {
 /** What the pager offers. */
 export function readPagination({ page, options }: ParseContext): Found<Pagination> {
   const paging = pagingOf(page);
-  return found(paginationOf(paging, options.page), 'pager', paging.element);
+  return foundValue(paginationOf(paging, options.page), 'pager', paging.element);
 }
 
 /** The page number that the pager shows; undefined if it shows none. */
@@ -42,14 +42,14 @@ export function readPageNumber(page: Page): number | undefined {
 const pagingOf: (page: Page) => Paging = oncePerPage((page) => {
   const lists = listsOfResults(page);
   const last = lists
-    .flatMap((list) => within(page.anchors, list))
+    .flatMap((list) => elementsWithin(page.anchors, list))
     .findLast((anchor) => firstRankOf(anchor) !== undefined);
   const isOfRows = (outer: Element): boolean => lists.includes(outer) || holdsTitle(page, outer);
   const pager = last && [...ancestors(last)].find(({ parent }) => isOfRows(parent!));
   if (pager === undefined) return { element: undefined, shown: undefined, links: [] };
   const anchors: Element[] = [];
   const links: PageLink[] = [];
-  for (const anchor of within(page.anchors, pager)) {
+  for (const anchor of elementsWithin(page.anchors, pager)) {
     const first = firstRankOf(anchor);
     if (first === undefined) continue;
     anchors.push(anchor);
@@ -60,7 +60,7 @@ const pagingOf: (page: Page) => Paging = oncePerPage((page) => {
 
 /** Whether a heading in an element leads out, as those of rows do. */
 function holdsTitle(page: Page, outer: Element): boolean {
-  return within(page.headings, outer).some((heading) => {
+  return elementsWithin(page.headings, outer).some((heading) => {
     const link = linkOfHeading(page.anchors, heading);
     return link !== undefined && targetOf(hrefOf(link)) !== undefined;
   });

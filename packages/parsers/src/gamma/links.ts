@@ -1,4 +1,4 @@
-import { parameterIn, parsedAddress, redirectedTarget } from '../words/address.js';
+import { parameterIn, parseUrl, redirectedTarget } from '../words/address.js';
 
 /**
  * The target of a link on a Brave page, as written, because Brave wraps no target; should it begin to, the target of the
@@ -29,7 +29,7 @@ export function pageIndexOf(href: string): number | undefined {
 
 function leadsToSearch(href: string): boolean {
   if (usualSearch.test(href)) return true; // needs no parsing
-  const url = parsedAddress(href, `https://${ownHost}`);
+  const url = parseUrl(href, `https://${ownHost}`);
   return url?.hostname === ownHost && url.pathname === '/search';
 }
 
@@ -43,7 +43,7 @@ export function queryOf(href: string): string {
 }
 
 /** The service of Brave that a link leads to: `images`, `videos`, `news`, `ask`; undefined for any other link. */
-export function serviceOf(href: string): string | undefined {
+export function engineServiceOf(href: string): string | undefined {
   const [, path] = ownPath.exec(href.trim()) ?? [];
   return path === undefined || path === 'search' ? undefined : path;
 }
@@ -59,7 +59,7 @@ const adClick = /^\s*(?:https:\/\/search\.brave\.com)?\/a\/redirect\?/;
 
 /** The absolute form of a link. */
 export function absoluteLink(href: string): string {
-  return parsedAddress(href.trim(), `https://${ownHost}`)?.href ?? href.trim();
+  return parseUrl(href.trim(), `https://${ownHost}`)?.href ?? href.trim();
 }
 
 /** Also the base of relative links on the page. */

@@ -1,6 +1,6 @@
 import type { PageState } from '../errors.js';
 import { attribute, type Element, hrefOf } from '../html/tree.js';
-import { within } from '../page/lists.js';
+import { elementsWithin } from '../page/lists.js';
 import { find, type Page } from '../page/page.js';
 import { isAnchor } from '../page/roles.js';
 import { textOf } from '../page/text.js';
@@ -40,7 +40,7 @@ function asksForCaptcha(page: Page): boolean {
 /** Whether the list is empty and suggests at least two other engines. */
 function suggestsOtherEngines(page: Page): boolean {
   const list = listOfResults(page);
-  const hrefs = list ? within(page.anchors, list).map(hrefOf) : [];
+  const hrefs = list ? elementsWithin(page.anchors, list).map(hrefOf) : [];
   return new Set(hrefs.filter((href) => /[?&]q=/.test(href)).map(hostOf)).size >= 2;
 }
 
@@ -74,7 +74,9 @@ export function readSpelling({ rows, parts, links: { searches } }: PageParts): L
   for (const part of parts) {
     if (!isAboveRows(part, rows)) continue;
     const { element } = part;
-    const links = within(searches, element).filter((anchor) => isRendered(anchor) && searchesForItsText(anchor));
+    const links = elementsWithin(searches, element).filter(
+      (anchor) => isRendered(anchor) && searchesForItsText(anchor),
+    );
     const [link, other] = links;
     if (link === undefined || links.length > 2) continue;
     if (textOf(element, { skip: isAnchor }) === '') continue;

@@ -255,7 +255,7 @@ export function wrapContent(outer: Element, name: string, attributes: readonly T
 }
 
 /** Takes an element out of its parent. */
-export function remove(element: Element): void {
+export function detach(element: Element): void {
   const { parent } = element;
   if (parent !== null) parent.children = parent.children.filter((child) => child !== element);
 }

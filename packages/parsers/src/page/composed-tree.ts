@@ -8,7 +8,7 @@ import {
   type Node,
   setChildren,
 } from '../html/tree.js';
-import { parsedAddress } from '../words/address.js';
+import { parseUrl } from '../words/address.js';
 
 /**
  * Puts parts of a page that a server sent after the rest where a script would: the content of the hidden element `S:1`
@@ -103,7 +103,7 @@ export function resolveLinks(elements: readonly Element[], anchors: readonly Ele
     if (!relative.test(href)) continue;
     anchor.href = base.startsWith('/')
       ? base.slice(0, base.lastIndexOf('/') + 1) + href.trim()
-      : parsedAddress(href, base)?.href;
+      : parseUrl(href, base)?.href;
   }
 }
 

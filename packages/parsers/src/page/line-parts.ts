@@ -1,5 +1,5 @@
 import { contains, type Element } from '../html/tree.js';
-import { parsedAddress, withoutWww } from '../words/address.js';
+import { parseUrl, withoutWww } from '../words/address.js';
 import { isDateText } from '../words/dates.js';
 import { collapseWhitespace, distinctNonEmpty } from '../words/text.js';
 import { isNonBlank, type Line, linesOf, type Piece, textOfPieces } from './lines.js';
@@ -148,7 +148,7 @@ export function isBreadcrumb(text: string): boolean {
 export const minExcerptLength = 40;
 
 /** Whether a line may be an excerpt by its length. */
-export function isLong({ text }: Pick<Line, 'text'>): boolean {
+export function hasExcerptLength({ text }: Pick<Line, 'text'>): boolean {
   return text.length >= minExcerptLength;
 }
 
@@ -202,7 +202,7 @@ const firstWord = /^[^\s/›>]+(?=$|\/|\s>|\s?›)/;
 
 /** The host as in links, without `www.` and port: a page may show it in the letters of its language. */
 function bareHost(host: string): string {
-  const ascii = otherLetter.test(host) ? parsedAddress(`http://${host}`)?.hostname : undefined;
+  const ascii = otherLetter.test(host) ? parseUrl(`http://${host}`)?.hostname : undefined;
   return withoutWww(ascii ?? host);
 }
 

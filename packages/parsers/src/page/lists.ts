@@ -75,7 +75,7 @@ function mayBeScriptedLink(element: Element): boolean {
 }
 
 /** The elements of a document-ordered list that are `outer` or its descendants. */
-export function within(list: readonly Element[], outer: Element): readonly Element[] {
+export function elementsWithin(list: readonly Element[], outer: Element): readonly Element[] {
   const from = lowerBound(list, outer.order);
   return list.slice(from, lowerBound(list, outer.last + 1, from));
 }
@@ -113,7 +113,7 @@ export function lastBefore(list: readonly Element[], element: Element): Element 
 }
 
 /** The elements of a document-ordered list that no other element of the list contains. */
-export function outermost(list: readonly Element[]): Element[] {
+export function outermostElements(list: readonly Element[]): Element[] {
   let end = -1;
   return list.filter((element) => {
     const isOuter = element.order > end;

@@ -3,12 +3,12 @@ import { childElements, type Element, hrefOf } from '../html/tree.js';
 import { isExcerpt, mayBeResultLink } from './flat-rows.js';
 import {
   type ElementLists,
+  elementsWithin,
   firstWithin,
   isInAny,
   linksOfHeadings,
-  outermost,
+  outermostElements,
   parentWithMostBranches,
-  within,
 } from './lists.js';
 import { isTransparent, readDisplayDeclarations } from './styles/declarations.js';
 import type { StyledElement } from './styles/display.js';
@@ -46,10 +46,10 @@ const silentBits = attributeBits(['aria-hidden', 'inert']);
 type HiddenRows = readonly [rows: readonly Element[], others: readonly Element[]];
 
 function rowsAmong(links: readonly Element[], hidden: readonly Element[]): HiddenRows {
-  const outer = outermost(hidden);
+  const outer = outermostElements(hidden);
   const others = links.filter((link) => !isInAny(outer, link));
   const known = new Set(others.map(hrefOf));
-  return [outer.filter((row) => within(links, row).some((link) => !known.has(hrefOf(link)))), others];
+  return [outer.filter((row) => elementsWithin(links, row).some((link) => !known.has(hrefOf(link)))), others];
 }
 
 /** Shows hidden rows if they are most parts of their list; returns whether they are. */

@@ -1,5 +1,5 @@
 import { attributeBits } from '../html/attributes.js';
-import { attributeText, contains, type Element, isElement, type Node, remove } from '../html/tree.js';
+import { attributeText, contains, detach, type Element, isElement, type Node } from '../html/tree.js';
 import { collapseWhitespace, distinctNonEmpty } from '../words/text.js';
 import type { ElementLists } from './lists.js';
 import { isButtonOrLabel } from './roles.js';
@@ -92,7 +92,7 @@ export function titleText(title: Element, anchor: Element): string {
 export function removeLetterIcons({ elements }: ElementLists): boolean {
   const icons = elements.filter(holdsLetter).flatMap((element) => iconAround(element) ?? []);
   if (icons.length < minIcons) return false;
-  icons.forEach(remove);
+  icons.forEach(detach);
   return true;
 }
 

@@ -5,11 +5,11 @@ import {
   attributesFromList,
   attributeText,
   closest,
+  detach,
   Element,
   hrefOf,
   isElement,
   type Node,
-  remove,
   setChildren,
   wrapContent,
 } from '../html/tree.js';
@@ -18,15 +18,15 @@ import { collapseWhitespace } from '../words/text.js';
 import {
   appendToList,
   type ElementLists,
+  elementsWithin,
   firstWithin,
   linkOfHeading,
   linksOfHeadings,
   mayBeExternalLink,
-  within,
 } from './lists.js';
 import { hasRole, headingLevelOf, isAnchor, isButtonOrLabel, isHeading } from './roles.js';
 import { ariaLabelOf, textOf } from './text.js';
-import { applyLineBreaks, clearRenderedCache, copyDisplay, hasText, isRendered } from './visible.js';
+import { clearRenderedCache, copyDisplay, hasText, isRendered, setLineBreaking } from './visible.js';
 
 /**
  * Replaces elements that a script follows like links, and that have the address in an attribute, by links. Returns whether
@@ -38,7 +38,9 @@ export function replaceScriptedLinks(lists: ElementLists): boolean {
     const target = targetIn(element) ?? targetOfForm(lists, element);
     if (target === undefined) continue;
     const isCard = !linkNames.has(element.name);
-    const [title, other] = isCard ? within(lists.headings, element).filter((heading) => heading !== element) : [];
+    const [title, other] = isCard
+      ? elementsWithin(lists.headings, element).filter((heading) => heading !== element)
+      : [];
     if (isCard && holdsLink(lists, title ?? element)) continue;
     if (title === undefined) replaceByLink(element, target);
     else if (other === undefined)
@@ -57,7 +59,7 @@ function targetOfForm({ elements }: ElementLists, element: Element): string | un
   const form = element.name === 'button' ? closest(element, ({ name }) => name === 'form') : undefined;
   const action = form && attribute(form, 'action')?.trim();
   if (form === undefined || action === undefined || !leads.test(action)) return undefined;
-  return within(elements, form).some(({ name }) => fieldNames.has(name)) ? undefined : action;
+  return elementsWithin(elements, form).some(({ name }) => fieldNames.has(name)) ? undefined : action;
 }
 
 const fieldNames: ReadonlySet<string> = new Set(['input', 'select', 'textarea']);
@@ -121,7 +123,7 @@ export function replaceTitleButtons({ elements, anchors }: ElementLists): boolea
   let count = 0;
   for (const link of anchors) {
     if (link.last === link.order || !mayBeExternalLink(link)) continue;
-    const own = within(elements, link).filter((inner) => inner !== link && isButtonOrLabel(inner));
+    const own = elementsWithin(elements, link).filter((inner) => inner !== link && isButtonOrLabel(inner));
     for (const button of own) appendToList(buttons, textOf(button), button);
     count += Math.sign(own.length);
   }
@@ -138,7 +140,7 @@ export function replaceTitleButtons({ elements, anchors }: ElementLists): boolea
 export function moveStretchedLinks(page: ElementLists): boolean {
   const links = coveringLinks(page);
   for (const [heading, link] of links) {
-    remove(link);
+    detach(link);
     setChildren(link, [...link.children, ...heading.children]);
     setChildren(heading, [link]);
     clearRenderedCache(link);
@@ -152,7 +154,9 @@ export function moveStretchedLinks(page: ElementLists): boolean {
  * the page's elements has changed.
  */
 export function wrapInStretchedLinks({ anchors }: ElementLists): boolean {
-  const links = anchors.filter(({ children, parent }) => children.length === 0 && within(anchors, parent!).length < 2);
+  const links = anchors.filter(
+    ({ children, parent }) => children.length === 0 && elementsWithin(anchors, parent!).length < 2,
+  );
   const stretched = links.filter((link) => isStretched(link, textOf(link.parent!)));
   for (const link of stretched) {
     const card = link.parent!;
@@ -192,7 +196,7 @@ function isTwinOf(link: Element, other: Element): boolean {
 
 /** A link around an image belongs to the image. */
 function holdsPicture({ elements }: ElementLists, link: Element): boolean {
-  return within(elements, link).some(isPicture);
+  return elementsWithin(elements, link).some(isPicture);
 }
 
 function isPicture({ name }: Element): boolean {
@@ -207,13 +211,13 @@ function coveredTitle({ anchors, headings }: ElementLists, link: Element): Eleme
   let card = link.parent;
   while (card !== null && firstWithin(headings, card) === undefined) card = card.parent;
   if (card === null || headings.includes(card)) return undefined;
-  const inside = within(headings, card);
+  const inside = elementsWithin(headings, card);
   if (inside.length > maxHeadings) return undefined;
   const plain = inside.filter((heading) => isPlainTitle(anchors, heading));
   const [title, other] = plain;
   if (title === undefined || other !== undefined || !isRendered(link)) return undefined;
   const isTwin = (anchor: Element): boolean => anchor !== link && hrefOf(anchor) === hrefOf(link) && hasText(anchor);
-  return within(anchors, card).some(isTwin) ? undefined : title;
+  return elementsWithin(anchors, card).some(isTwin) ? undefined : title;
 }
 
 /** More headings than a card and the links below it have. */
@@ -233,7 +237,7 @@ export function linkTitlesBesideLinks(lists: ElementLists): boolean {
   const titles = titlesBesideLinks(lists);
   if (titles.size < minCards) return false;
   for (const [title, link] of titles) {
-    remove(link);
+    detach(link);
     wrapContent(title, 'a', link.attributes);
   }
   return true;
@@ -359,8 +363,8 @@ export function moveDatesBehindHeadings({ headings, anchors }: ElementLists): bo
   for (const [index, date] of dates.entries()) {
     if (date === undefined) continue;
     const title = closest(headings[index]!, isAnchor) ?? headings[index]!;
-    remove(date);
-    applyLineBreaks(date, 'display:block');
+    detach(date);
+    setLineBreaking(date, 'display:block');
     setChildren(
       title.parent!,
       title.parent!.children.flatMap((child) => (child === title ? [child, date] : child)),

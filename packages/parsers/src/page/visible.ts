@@ -175,7 +175,7 @@ function hidingBits(style: string, content: number): number {
 }
 
 /** Has an element begin and end a line, or not, as declarations of the page's style sheets do. */
-export function applyLineBreaks(element: Element, style: string): void {
+export function setLineBreaking(element: Element, style: string): void {
   const view = viewOf(element);
   element.view = (view & ~BREAKS_LINE) | (withStyle(view, style, BOX) & BREAKS_LINE);
 }

@@ -1,6 +1,6 @@
 import { contains, type Element, hrefOf } from '../html/tree.js';
 import { firstLines, isLinked, type Line, linesOf } from '../page/lines.js';
-import { within } from '../page/lists.js';
+import { elementsWithin } from '../page/lists.js';
 import type { Page } from '../page/page.js';
 import { isButtonOrLabel } from '../page/roles.js';
 import { textOf } from '../page/text.js';
@@ -19,7 +19,7 @@ import {
   type UnrankedElement,
 } from './blocks/located.js';
 import type { NonRowPart, PageLinks, PageParts } from './blocks/page-parts.js';
-import { type NumberedRow, unsourced } from './found.js';
+import { type NumberedRow, valueWithoutSource } from './found.js';
 import type { ParseContext } from './reading.js';
 import { rowsWithExtras } from './rich-rows.js';
 
@@ -51,8 +51,8 @@ export function withExtras<Result extends object, Blocks extends object>({
   return {
     ...result,
     organic_results,
-    ...(located && options.blocks && { blocks: unsourced(toResultBlocks(located, elements?.rankOf)) }),
-    ...(elements && { elements: unsourced(elements.list) }),
+    ...(located && options.blocks && { blocks: valueWithoutSource(toResultBlocks(located, elements?.rankOf)) }),
+    ...(elements && { elements: valueWithoutSource(elements.list) }),
   };
 }
 
@@ -130,14 +130,14 @@ const deciding: readonly ElementType[] = ['ai_overview', 'knowledge_graph', 'ans
 /** The element for a part that no reader knows: `other` or `notice`; none for a pager, tabs or a count. */
 function unknownPart(page: Page, links: PageLinks, { element, column, isItem }: NonRowPart): UnrankedElement[] {
   if (!isItem) return [];
-  const anchors = within(page.anchors, element).filter(isReadableLink);
+  const anchors = elementsWithin(page.anchors, element).filter(isReadableLink);
   if (anchors.some((anchor) => links.isPager(hrefOf(anchor)))) return [];
   if (anchors.filter((anchor) => /^\p{Nd}{1,3}$/u.test(textOf(anchor))).length > 1) return [];
   const lines = linesOf(element, { skip: isButtonOrLabel });
   if (lines.reduce((sum, { text }) => sum + text.length, 0) < minTextLength) return [];
-  const searches = within(links.searches, element).filter(isReadableLink);
+  const searches = elementsWithin(links.searches, element).filter(isReadableLink);
   const hasFurtherLinks =
-    searches.length > 1 || (lines.length > 1 && within(links.external, element).some(isReadableLink));
+    searches.length > 1 || (lines.length > 1 && elementsWithin(links.external, element).some(isReadableLink));
   const unknown = hasFurtherLinks ? 'other' : 'notice';
   const isOneNote = lines.length === 1 && !hasFurtherLinks;
   const areMost = ({ length }: readonly Element[]): boolean => length > 1 && length * 2 > anchors.length;
@@ -163,7 +163,7 @@ function isReadableLink(anchor: Element): boolean {
 
 /** The heading of a part, else its first line if that can be a heading. */
 function titleOf(page: Page, element: Element, first: Line | undefined): string {
-  const heading = within(page.headings, element).find(hasRenderedText);
+  const heading = elementsWithin(page.headings, element).find(hasRenderedText);
   const isHeading = first !== undefined && first.text.length <= maxTitleLength && !first.pieces.some(isLinked);
   if (heading !== undefined && (!isHeading || first.block.last >= heading.order)) return textOf(heading);
   return isHeading ? first.text : '';

@@ -50,7 +50,7 @@ export function anchorsOf(rows: readonly { readonly anchor: Element }[]): Elemen
 }
 
 /** A value that the named reader found. */
-export function found<T>(value: T, reader: string, element?: Element): Found<T> {
+export function foundValue<T>(value: T, reader: string, element?: Element): Found<T> {
   return { value, reader, element };
 }
 
@@ -61,7 +61,7 @@ export function withoutUndefined<T extends object>(fields: T): { [Name in keyof 
 }
 
 /** A value that is not read from the page: one derived from others, or the one for what the page does not show. */
-export function unsourced<T>(value: T): Found<T> {
+export function valueWithoutSource<T>(value: T): Found<T> {
   return { value };
 }
 

@@ -6,9 +6,9 @@ import { textsOf } from '../page/lines.js';
 import { type Page, parseHtmlPage } from '../page/page.js';
 import { textOf } from '../page/text.js';
 import { isLineBreaking, isSelfOutOfSight } from '../page/visible.js';
-import { parsedAddress } from '../words/address.js';
+import { parseUrl } from '../words/address.js';
 import { distinctNonEmpty, isBlank, letterOrDigit, withoutInvisibleCharacters } from '../words/text.js';
-import { type Found, type FoundRow, type FoundRows, found, valuesOf } from './found.js';
+import { type Found, type FoundRow, type FoundRows, foundValue, valuesOf } from './found.js';
 
 /** A page being read, as passed to every reader of an engine. */
 export interface ParseContext {
@@ -48,7 +48,7 @@ export function cleanCopyOf<T>(data: T, origin: string): T {
 
 /** Whether an address is absolute and valid. */
 export function isUsableLink(link: string): boolean {
-  return validHost.test(link) || (absolute.test(link) && parsedAddress(link) !== undefined);
+  return validHost.test(link) || (absolute.test(link) && parseUrl(link) !== undefined);
 }
 
 /** Host names that are known to be valid, whatever follows: parsing the whole address takes far longer. */
@@ -78,7 +78,7 @@ const otherAddresses: ReadonlySet<string> = new Set(['website', 'description_lin
 /** The absolute form of an address; undefined if it is unusable. Images may be `data:` addresses. */
 function usableLink(address: string, origin: string): string | undefined {
   if (isUsableLink(address) || address.startsWith('data:image/')) return address;
-  const link = parsedAddress(address, origin)?.href;
+  const link = parseUrl(address, origin)?.href;
   return link !== undefined && isUsableLink(link) ? link : undefined;
 }
 
@@ -200,7 +200,7 @@ function excerptOf<Row extends object>({ fields }: FoundRow<Row>): ExcerptFields
 
 function marked<Row extends object>(row: FoundRow<Row>, marks: readonly ClassedText[]): FoundRow<Row> {
   const texts = distinctNonEmpty(textsOf(marks));
-  return { ...row, fields: { ...row.fields, snippet_matched: found(texts, 'class', marks[0]!.element) } };
+  return { ...row, fields: { ...row.fields, snippet_matched: foundValue(texts, 'class', marks[0]!.element) } };
 }
 
 /** An element of some class within the text of an excerpt. */

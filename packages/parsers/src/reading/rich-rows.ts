@@ -8,7 +8,7 @@ import { ariaLabelOf } from '../page/text.js';
 import { hasText, isLineBreaking, isRendered } from '../page/visible.js';
 import type { OrganicResult, RichRow } from '../results/responses.js';
 import { isPrice, readCount, readDecimal, withAsciiDigits } from '../words/numbers.js';
-import { assignValues, type Found, type NumberedRow, unsourced, withoutUndefined } from './found.js';
+import { assignValues, type Found, type NumberedRow, valueWithoutSource, withoutUndefined } from './found.js';
 
 /** Adds what a row shows beside the fields of every row. */
 function addRichFields(result: RichRow, page: Page, { anchor, row }: NumberedRow<OrganicResult>, block: Element): void {
@@ -184,7 +184,7 @@ export function rowsWithExtras(
   rows: readonly NumberedRow<OrganicResult>[],
   extras: RowExtras,
 ): Found<OrganicResult[]> {
-  return unsourced(
+  return valueWithoutSource(
     rows.map((numbered) => {
       const { anchor, fields, row } = numbered;
       const block = extras.blockOf?.(anchor);

@@ -1,5 +1,5 @@
 import { attribute, attributeText, closest, type Element } from '../html/tree.js';
-import { within } from '../page/lists.js';
+import { elementsWithin } from '../page/lists.js';
 import { find, oncePerPage, type Page } from '../page/page.js';
 import { textOf } from '../page/text.js';
 import { collapseWhitespace } from '../words/text.js';
@@ -63,7 +63,7 @@ export const searchFormsOf: (page: Page) => readonly SearchForm[] = oncePerPage(
   return [...forms].map((form) => ({
     action: attributeText(form, 'action'),
     values: new Map(
-      within(page.elements, form)
+      elementsWithin(page.elements, form)
         .filter(({ name }) => name === 'input')
         .map((field) => [attributeText(field, 'name'), attributeText(field, 'value')]),
     ),

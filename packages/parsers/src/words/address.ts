@@ -30,7 +30,7 @@ function endsHost(code: number): boolean {
  * The parsed address, relative to `base`; undefined if it is invalid. Avoids `URL.canParse`: once optimised, Node 20's
  * rejects hosts with Latin-1 letters, such as `bücher.example`.
  */
-export function parsedAddress(address: string, base?: string): URL | undefined {
+export function parseUrl(address: string, base?: string): URL | undefined {
   try {
     return new URL(address, base);
   } catch {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isAlphaHost, serviceOf } from '../../src/alpha/hosts.js';
+import { engineServiceOf, isAlphaHost } from '../../src/alpha/hosts.js';
 import { isAdClick, isImageViewerLink, isSearchLink, parameterOf, targetOf } from '../../src/alpha/links.js';
 
 describe('the target of a link is', () => {
@@ -189,7 +189,7 @@ test.each([
   ['https://support.google.example/', undefined],
   ['/search', undefined],
 ])('the service of %s is %j', (link, service) => {
-  expect(serviceOf(link)).toBe(service);
+  expect(engineServiceOf(link)).toBe(service);
 });
 
 test.each([

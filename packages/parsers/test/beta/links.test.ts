@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { absoluteLink, isAdClick, isPager, isSearchLink, queryOf, serviceOf, targetOf } from '../../src/beta/links.js';
+import {
+  absoluteLink,
+  engineServiceOf,
+  isAdClick,
+  isPager,
+  isSearchLink,
+  queryOf,
+  targetOf,
+} from '../../src/beta/links.js';
 import { parameterIn } from '../../src/words/address.js';
 
 const redirect = (u: string): string =>
@@ -114,7 +122,7 @@ test.each([
   ['https://a.example/news', '', undefined],
   ['https://a.example/ck/a?q=tea', '', undefined],
 ])('%s has the web query %j and the service %j', (href, query, service) => {
-  expect([queryOf(href), serviceOf(href)]).toEqual([query, service]);
+  expect([queryOf(href), engineServiceOf(href)]).toEqual([query, service]);
 });
 
 test.each([

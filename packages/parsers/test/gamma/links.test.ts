@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hydrationDataOf, isGammaPage } from '../../src/gamma/landmarks.js';
-import { absoluteLink, isAdClick, pageIndexOf, queryOf, serviceOf, targetOf } from '../../src/gamma/links.js';
+import { absoluteLink, engineServiceOf, isAdClick, pageIndexOf, queryOf, targetOf } from '../../src/gamma/links.js';
 import { parseHtmlPage } from '../../src/page/page.js';
 
 const own = 'https://search.brave.com';
@@ -51,7 +51,7 @@ test.each([
   ['https://a.example/news', '', undefined],
   ['/x/search?q=tea', '', undefined],
 ])('%j has the web query %j and the service %j', (href, query, service) => {
-  expect([queryOf(href), serviceOf(href)]).toEqual([query, service]);
+  expect([queryOf(href), engineServiceOf(href)]).toEqual([query, service]);
 });
 
 test.each([

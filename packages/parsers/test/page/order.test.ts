@@ -3,13 +3,13 @@ import { contains, type Element } from '../../src/html/tree.js';
 import { isOutsideMainContent } from '../../src/page/frame.js';
 import {
   containsAny,
+  elementsWithin,
   firstAfter,
   firstWithin,
   lastBefore,
   lowerBound,
   neighboursOf,
   widestAround,
-  within,
 } from '../../src/page/lists.js';
 import { parseHtmlPage } from '../../src/page/page.js';
 import {
@@ -32,7 +32,7 @@ describe.each([[[]], [named('a').slice(0, 1)], [named('a')], [named('p')], [name
   (list: readonly Element[]) => {
     test.each(elements.map((element, index) => [index, element] as const))('around element %i', (_, element) => {
       const inside = list.filter((other) => contains(element, other));
-      expect(within(list, element)).toEqual(inside);
+      expect(elementsWithin(list, element)).toEqual(inside);
       expect(firstWithin(list, element)).toBe(inside[0]);
       const after = list.filter(({ order }) => order > element.last);
       expect(firstAfter(list, element)).toBe(after[0]);

@@ -6,7 +6,7 @@ import {
   isInAny,
   mergeInDocumentOrder,
   neighboursOf,
-  outermost,
+  outermostElements,
   widestAround,
 } from '../../src/page/lists.js';
 import { elementsThatMayHaveAttributes, parseHtmlPage } from '../../src/page/page.js';
@@ -51,7 +51,11 @@ test('mergeInDocumentOrder merges lists in document order', () => {
 });
 
 test('outermost removes elements inside other elements', () => {
-  expect(outermost([at('a'), at('a1'), at('a2'), at('b1'), at('b2'), at('c')]).map(idOf)).toEqual(['a', 'b1', 'c']);
+  expect(outermostElements([at('a'), at('a1'), at('a2'), at('b1'), at('b2'), at('c')]).map(idOf)).toEqual([
+    'a',
+    'b1',
+    'c',
+  ]);
 });
 
 test('isInAny is true for the elements of a list and their descendants', () => {

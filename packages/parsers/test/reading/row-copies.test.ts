@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseAlphaSearch } from '../../src/index.js';
 import { parseHtmlPage } from '../../src/page/page.js';
-import { found, unsourced } from '../../src/reading/found.js';
+import { foundValue, valueWithoutSource } from '../../src/reading/found.js';
 import { dropDuplicateRows } from '../../src/reading/reading.js';
 
 const anchor = parseHtmlPage('<a href="/">x</a>').anchors[0]!;
@@ -10,7 +10,7 @@ const anchor = parseHtmlPage('<a href="/">x</a>').anchors[0]!;
 function kept(...rows: readonly [string | undefined, string][]): { kept: number[]; copies: number } {
   const all = rows.map(([link, title]) => ({
     anchor,
-    fields: { ...(link !== undefined && { link: found(link, 'target') }), title: unsourced(title) },
+    fields: { ...(link !== undefined && { link: foundValue(link, 'target') }), title: valueWithoutSource(title) },
   }));
   const result = dropDuplicateRows({ layout: 'x', candidates: all.length, dropped: [], rows: all });
   expect(result.dropped.every(({ reason }) => reason === 'copy')).toBe(true);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultSiteName, hostOf, parameterIn, parsedAddress, withoutWww } from '../../src/words/address.js';
+import { defaultSiteName, hostOf, parameterIn, parseUrl, withoutWww } from '../../src/words/address.js';
 import { randomNumbers } from '../support/generated-pages.js';
 
 test.each([
@@ -32,9 +32,9 @@ test.each([
   expect([defaultSiteName(link), withoutWww(hostOf(link))]).toEqual([name, name]);
 });
 
-test('parsedAddress returns undefined for an invalid address', () => {
-  expect(parsedAddress('/x', 'https://a.example')?.href).toBe('https://a.example/x');
-  expect([parsedAddress('/x'), parsedAddress('https://[')]).toEqual([undefined, undefined]);
+test('parseUrl returns undefined for an invalid address', () => {
+  expect(parseUrl('/x', 'https://a.example')?.href).toBe('https://a.example/x');
+  expect([parseUrl('/x'), parseUrl('https://[')]).toEqual([undefined, undefined]);
 });
 
 /** Pieces of names, values and delimiters. */

@@ -1,8 +1,8 @@
 import { attributeBits } from '../../html/attributes.js';
 import { ancestors, attributeText, closest, type Element, hrefOf, isInside } from '../../html/tree.js';
-import { isLong } from '../../page/line-parts.js';
+import { hasExcerptLength } from '../../page/line-parts.js';
 import { hasTextIn, type Line, linesOf, textOfPieces, textsOf } from '../../page/lines.js';
-import { firstWithin, isInAny, mergeInDocumentOrder, outermost } from '../../page/lists.js';
+import { firstWithin, isInAny, mergeInDocumentOrder, outermostElements } from '../../page/lists.js';
 import {
   elementsThatMayHaveAttributes,
   elementsWithId,
@@ -16,7 +16,7 @@ import type { Located } from '../../reading/blocks/located.js';
 import type { Ad } from '../../results/block-items.js';
 import { letter, longestOf } from '../../words/text.js';
 import { hasAdRegion, isAdRegion, isTopAdRegion, nonRowRegionKind } from '../landmarks.js';
-import { adClicks, externalTargetOf, isAdClick } from '../links.js';
+import { adClickLinks, externalTargetOf, isAdClick } from '../links.js';
 import { isControl } from './controls.js';
 import { type SectionedPage, widestBlockAround } from './layout.js';
 
@@ -57,14 +57,14 @@ function unitOf(anchor: Element): Element | undefined {
 
 function isAdTitle(page: Page, anchor: Element): boolean {
   if (!isAdClickLink(page, anchor) && !isInAny(textAdPlaces(page), anchor)) return false;
-  if (externalTargetOf(anchor) === '' && !adClicks(page).has(anchor)) return false; // only a script can follow it
+  if (externalTargetOf(anchor) === '' && !adClickLinks(page).has(anchor)) return false; // only a script can follow it
   const title = isRendered(anchor) ? titleOf(page, anchor) : undefined;
   return title !== undefined && hasText(title) && !isInside(anchor, isProductTile);
 }
 
 /** Whether the ad redirect counts a click: the link leads to it, or a script makes it do so. */
 function isAdClickLink(page: Page, anchor: Element): boolean {
-  return adClicks(page).has(anchor) || isAdClick(attributeText(anchor, 'data-rw'));
+  return adClickLinks(page).has(anchor) || isAdClick(attributeText(anchor, 'data-rw'));
 }
 
 /** The heading of a link; if no link of its advertisement has one, the first text that is not an address. */
@@ -115,7 +115,7 @@ function readAd(page: Page, anchor: Element, block: Element): Omit<Ad, 'position
     title: textOf(heading),
     link: externalTargetOf(anchor) || hrefOf(anchor),
     displayed_link: shown,
-    snippet: texts.find(isLong)?.text ?? longestOf(textsOf(texts)),
+    snippet: texts.find(hasExcerptLength)?.text ?? longestOf(textsOf(texts)),
   };
 }
 
@@ -161,7 +161,7 @@ const markBits = attributeBits(['data-text-ad', 'data-pla', 'data-merchant-id'])
 
 /** The outermost of them that pass. */
 function outermostMarks(test: (element: Element) => boolean): (page: Page) => readonly Element[] {
-  return oncePerPage((page) => outermost(adMarks(page).filter(test)));
+  return oncePerPage((page) => outermostElements(adMarks(page).filter(test)));
 }
 
 /** Elements that may contain text advertisements. */

@@ -10,9 +10,9 @@ import type { AiOverview, AnswerSource } from '../../results/block-items.js';
 import { unescapeJsString } from '../../script/js-source.js';
 import { hostOf } from '../../words/address.js';
 import { collapseWhitespace } from '../../words/text.js';
-import { serviceOf } from '../hosts.js';
+import { engineServiceOf } from '../hosts.js';
 import { externalTargetOf, isEngineHostedImage } from '../links.js';
-import { generatedAnswerLines, generatedAnswers } from './answer-text.js';
+import { generatedAnswerElements, generatedAnswerLines } from './answer-text.js';
 import { withoutFragmentAndTime } from './card-links.js';
 import { answerLinesWithCitations, linksBySourceCard, sourcesOf } from './cited-sources.js';
 import { isInCollapsedAnswer, questionControls } from './controls.js';
@@ -23,7 +23,7 @@ import { type SectionedPage, widestBlockAround } from './layout.js';
  */
 export function readAiOverview(layout: SectionedPage): Located<AiOverview> | undefined {
   const { page } = layout;
-  const marked = generatedAnswers(page);
+  const marked = generatedAnswerElements(page);
   for (const block of marked.length > 0 ? marked : explainedBlocks(layout)) {
     if (isInQuestions(page, block) || !isRendered(block)) continue;
     const cards = linksBySourceCard(page, block);
@@ -101,7 +101,7 @@ function explainedBlocks({ page, rows }: SectionedPage): Element[] {
 /** Whether a link leads to the engine's help about generated answers. */
 function explainsOverview(anchor: Element): boolean {
   const href = hrefOf(anchor);
-  return href.includes('ai_overview') && serviceOf(externalTargetOf(anchor)) === 'support';
+  return href.includes('ai_overview') && engineServiceOf(externalTargetOf(anchor)) === 'support';
 }
 
 /** Shorter texts belong to an empty place: its title, a note that it is loading. */

@@ -1,7 +1,7 @@
 import { attributeBits } from '../../html/attributes.js';
 import { ancestors, attribute, closest, contains, type Element, isElement, isInside } from '../../html/tree.js';
 import { isLinked, type Line, linesOf, textsOf } from '../../page/lines.js';
-import { firstWithin, lastBefore, widestAround, within } from '../../page/lists.js';
+import { elementsWithin, firstWithin, lastBefore, widestAround } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, findAll, oncePerPage, type Page } from '../../page/page.js';
 import { isHeading, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -25,7 +25,7 @@ const markBits = attributeBits(['data-attrid', 'data-mcp']);
 const signBits = markBits | attributeBits(['id']);
 
 /** The places of generated answers, in document order. */
-export const generatedAnswers: (page: Page) => readonly Element[] = oncePerPage((page) => {
+export const generatedAnswerElements: (page: Page) => readonly Element[] = oncePerPage((page) => {
   const bits = page.ids.has(placeId) ? signBits : markBits;
   return elementsThatMayHaveAttributes(page, bits).filter(isGeneratedAnswer);
 });
@@ -40,7 +40,9 @@ export function generatedAnswerLines(page: Page, block: Element, cards: Readonly
   const controlParents = new Set(findAll(page, block, isControl).map(({ parent }) => parent));
   const isTooltip = (element: Element) => controlParents.has(element.parent) && isHiddenLabel(element);
   const lines = linesOf(block, { skip: (element) => isControl(element) || cards.has(element) || isTooltip(element) });
-  const title = within(page.headings, block).find((heading) => isSectionHeading(heading) && isRendered(heading));
+  const title = elementsWithin(page.headings, block).find(
+    (heading) => isSectionHeading(heading) && isRendered(heading),
+  );
   const start = title === undefined ? endOfOuterTitle(page, lines, block) : endOfTitle(lines, title);
   const read = withoutMessage(lines.slice(start));
   const answer = untilCards(untilNote(read, notesIn(page, block)), [...cards.keys()]);
@@ -96,7 +98,7 @@ const maxHeaderLines = 4;
 
 /** The elements with a link to help and a text that explains it, in document order. */
 function notesIn(page: Page, block: Element): readonly Element[] {
-  const notes = within(page.anchors, block)
+  const notes = elementsWithin(page.anchors, block)
     .filter(isSearchHelpLink)
     .slice(0, maxNotes)
     .map((anchor) => {

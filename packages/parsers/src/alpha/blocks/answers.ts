@@ -2,7 +2,7 @@ import { attributeBits } from '../../html/attributes.js';
 import { attribute, attributeText, childElements, contains, type Element, hrefOf, isInside } from '../../html/tree.js';
 import { isBreadcrumb, looksLikeAddress } from '../../page/line-parts.js';
 import { isLinked, type Line, linesOf, textsOf } from '../../page/lines.js';
-import { containsAny, firstWithin, lowerBound, mergeInDocumentOrder, within } from '../../page/lists.js';
+import { containsAny, elementsWithin, firstWithin, lowerBound, mergeInDocumentOrder } from '../../page/lists.js';
 import { elementsWithId, headingAround, type Page } from '../../page/page.js';
 import { hasRole, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -47,7 +47,7 @@ export function readAnswerBox({ page, rows, bounds }: SectionedPage): Located<An
  */
 function toolsOf(page: Page): ReadonlyMap<Element, AnswerKind | undefined> {
   const named = elementsWithId(page, (id) => toolOf(id) !== undefined);
-  const last = (element: Element): Element => within(named, element).at(-1) ?? element;
+  const last = (element: Element): Element => elementsWithin(named, element).at(-1) ?? element;
   const fields = page.elements.filter(isUnitField);
   return new Map([
     ...named.map((element) => [element, toolOf(attributeText(last(element), 'id'))] as const),
@@ -127,12 +127,14 @@ const minLines = 4;
 const maxTableElements = 1000;
 
 function readBox(page: Page, kind: AnswerKind, mark: Element, block: Element): AnswerBox | undefined {
-  const heading = within(page.headings, block).find((inner) => hasRenderedText(inner) && inner.last < mark.order);
+  const heading = elementsWithin(page.headings, block).find(
+    (inner) => hasRenderedText(inner) && inner.last < mark.order,
+  );
   const isNoText = (element: Element): boolean => element === heading || element.name === 'select';
   const lines = textsOf(linesOf(block, { skip: (element) => isControl(element) || isNoText(element) }));
   const title = heading === undefined ? mark.name === 'table' && lines.shift() : textOf(heading);
   const shown = lines.join(' ');
-  const amounts = within(page.elements, block).map(amountIn).filter(Boolean);
+  const amounts = elementsWithin(page.elements, block).map(amountIn).filter(Boolean);
   const text = digit.test(shown) ? shown : amounts.join(' = ') || shown;
   if (text === '' || text.length > maxAnswerLength) return undefined;
   const link = externalTargetIn(page, block);
@@ -190,7 +192,7 @@ function isOtherBlock(element: Element): boolean {
 }
 
 function quoteAbove(page: Page, anchor: Element, block: Element): string {
-  const sections = new Set(within(page.headings, block).filter(isSectionHeading));
+  const sections = new Set(elementsWithin(page.headings, block).filter(isSectionHeading));
   const lines = linesOf(block, {
     skip: (element) => sections.has(element) || hasRole(element, 'button'),
   });

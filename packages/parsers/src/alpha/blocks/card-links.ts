@@ -1,11 +1,11 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attribute, attributeText, closest, type Element } from '../../html/tree.js';
-import { firstWithin, within } from '../../page/lists.js';
+import { elementsWithin, firstWithin } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, oncePerPage, type Page } from '../../page/page.js';
 import { isHeading, isSectionHeading } from '../../page/roles.js';
 import { isInSight, isRendered } from '../../page/visible.js';
 import { hostOf, withoutFragment } from '../../words/address.js';
-import { serviceOf } from '../hosts.js';
+import { engineServiceOf } from '../hosts.js';
 import { externalTargetOf } from '../links.js';
 
 /** An element that leads to a card's page: a link, or a video that is played in place and names its page. */
@@ -18,10 +18,10 @@ export interface CardLink {
 
 /** The elements in `outer` that lead to the pages of its cards, in page order, but not to their authors or answers. */
 export function cardLinksIn(page: Page, outer: Element, headings: readonly Element[]): readonly CardLink[] {
-  const anchors = within(page.anchors, outer)
+  const anchors = elementsWithin(page.anchors, outer)
     .filter((anchor) => isInSight(anchor) && !isAccount(externalTargetOf(anchor)))
     .map((anchor) => ({ element: anchor, link: externalTargetOf(anchor) }));
-  const players = within(playersOf(page), outer)
+  const players = elementsWithin(playersOf(page), outer)
     .filter((element) => element !== outer && isRendered(element))
     .map((element) => ({
       element,
@@ -89,7 +89,7 @@ function withoutQuery(link: string): string {
 }
 
 function isAccount(link: string): boolean {
-  return accountServices.has(serviceOf(link) ?? '');
+  return accountServices.has(engineServiceOf(link) ?? '');
 }
 
 const accountServices = new Set(['accounts', 'myaccount', 'myactivity', 'policies']);

@@ -1,6 +1,6 @@
 import { attributeText, contains, type Element } from '../../html/tree.js';
 import { type Line, linesOf, type Piece, textOfPieces, textsOf } from '../../page/lines.js';
-import { firstWithin, mergeInDocumentOrder, within } from '../../page/lists.js';
+import { elementsWithin, firstWithin, mergeInDocumentOrder } from '../../page/lists.js';
 import { findAll, type Page } from '../../page/page.js';
 import { isImage, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -27,7 +27,7 @@ export interface ParsedCard extends CardFacts {
 
 /** The cards of a section, in page order: one for each external target with text in the link or the block. */
 export function cardsIn(page: Page, { block, heading }: Section): ParsedCard[] {
-  const headings = within(page.headings, block).filter(isCardHeading);
+  const headings = elementsWithin(page.headings, block).filter(isCardHeading);
   const links = cardLinksIn(page, block, headings);
   const targets = new Map(links.map(({ element, link }) => [element, withoutFragmentAndTime(link)]));
   const bounds = mergeInDocumentOrder([heading], [...targets.keys()]); // mostly in order like this
@@ -85,7 +85,7 @@ function titleWithoutHeading(page: Page, { element }: CardLink, lines: readonly 
   const own = linesOf(element);
   const title = longest(own) || longest(lines);
   if (title !== '') return title;
-  const hidden = within(page.headings, element).find((heading) => textOf(heading) !== '');
+  const hidden = elementsWithin(page.headings, element).find((heading) => textOf(heading) !== '');
   return hidden === undefined ? '' : textOf(hidden);
 }
 

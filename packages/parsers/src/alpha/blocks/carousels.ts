@@ -1,7 +1,7 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attribute, type Element, hrefOf, textContentOf } from '../../html/tree.js';
 import { linesOf, textsOf } from '../../page/lines.js';
-import { lastBefore, mergeInDocumentOrder, within } from '../../page/lists.js';
+import { elementsWithin, lastBefore, mergeInDocumentOrder } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, oncePerPage, type Page } from '../../page/page.js';
 import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -64,7 +64,7 @@ function carouselKindOf(
   if (cards.length < 2 || cards.every(leadsToEngine) || countPosts(layout.page, section.block) >= cards.length)
     return undefined;
   if (leadsTo(layout, section.block, 'udm', '39') || cards.every(({ card }) => isShort(card))) return 'short_videos';
-  const names = within(articlesOf(layout.page), section.block).map(storyIdOf);
+  const names = elementsWithin(articlesOf(layout.page), section.block).map(storyIdOf);
   const stories = names.filter((name) => name !== '0');
   if (leadsTo(layout, section.block, 'tbm', 'nws') || stories.length * 2 > names.length) return 'top_stories';
   if (names.length > 0) return 'perspectives';
@@ -133,7 +133,9 @@ const articlesOf: (page: Page) => readonly Element[] = oncePerPage((page) =>
 );
 
 function isQuestionList({ page }: SectionedPage, { block }: Section): boolean {
-  return within(questionControls(page), block).length > 1 || within(foldedControls(page), block).length > 1;
+  return (
+    elementsWithin(questionControls(page), block).length > 1 || elementsWithin(foldedControls(page), block).length > 1
+  );
 }
 
 /** The elements with text that expand another one, which is collapsed. */
@@ -149,7 +151,7 @@ function isShort({ link }: VideoCard): boolean {
 }
 
 function leadsTo({ page }: SectionedPage, block: Element, name: string, value: string): boolean {
-  return within(searchAnchors(page), block).some((anchor) => parameterOf(hrefOf(anchor), name) === value);
+  return elementsWithin(searchAnchors(page), block).some((anchor) => parameterOf(hrefOf(anchor), name) === value);
 }
 
 /** Reads the posts of X on the page, except rows and cards of other sections. */
@@ -176,7 +178,9 @@ export function readPosts({ page, rows, sections }: SectionedPage, cards: readon
 
 /** The text of a post is its heading, if it has one: the last heading before the link, else the first one. */
 function readPost(page: Page, anchor: Element, block: Element): Post[] {
-  const headings = within(page.headings, block).filter((inner) => !isSectionHeading(inner) && textOf(inner) !== '');
+  const headings = elementsWithin(page.headings, block).filter(
+    (inner) => !isSectionHeading(inner) && textOf(inner) !== '',
+  );
   const heading = lastBefore(headings, anchor) ?? headings[0];
   const lines = textsOf(linesOf(block));
   const text = heading === undefined ? longestOf(lines) : textOf(heading);
@@ -209,7 +213,7 @@ const withinPost = /(\/status\/\d+)\/(?:photo|video)\/\d+/;
 
 /** Number of posts of X that the links in an element lead to. */
 function countPosts(page: Page, outer: Element): number {
-  const posts = new Set(within(page.anchors, outer).map(postIdOf));
+  const posts = new Set(elementsWithin(page.anchors, outer).map(postIdOf));
   posts.delete('');
   return posts.size;
 }

@@ -1,6 +1,6 @@
 import { ancestors, attribute, attributeText, contains, type Element, isElement } from '../../html/tree.js';
 import { joinedLines, type Line, linesOf, textsOf } from '../../page/lines.js';
-import { firstWithin, within } from '../../page/lists.js';
+import { elementsWithin, firstWithin } from '../../page/lists.js';
 import { findAll, oncePerPage, type Page, parseHtmlPage } from '../../page/page.js';
 import { isButtonOrLabel } from '../../page/roles.js';
 import { ariaLabelOf } from '../../page/text.js';
@@ -161,7 +161,7 @@ const maxArgumentLength = 120;
 export function linksBySourceCard(page: Page, answer: Element): ReadonlyMap<Element, Element> {
   const texts = findAll(page, answer, holdsText);
   const cards = new Map<Element, Element>();
-  for (const anchor of within(page.anchors, answer)) {
+  for (const anchor of elementsWithin(page.anchors, answer)) {
     if (externalTargetOf(anchor) === '' || isSearchHelpLink(anchor)) continue;
     const card = firstWithin(texts, anchor) === undefined ? cardAround(anchor, texts, answer) : anchor;
     if (card !== undefined && (card !== anchor || linesOf(anchor).length > 1)) cards.set(card, anchor);
@@ -186,7 +186,7 @@ function holdsText(element: Element): boolean {
 /** The pages that the answer cites, each once: those of its cards, and of the links without text or card. */
 export function sourcesOf(page: Page, answer: Element, cards: ReadonlyMap<Element, Element>): AnswerSource[] {
   const cardLinks = new Set(cards.values());
-  const bare = within(page.anchors, answer).filter(
+  const bare = elementsWithin(page.anchors, answer).filter(
     (anchor) =>
       !cardLinks.has(anchor) && !hasText(anchor) && externalTargetOf(anchor) !== '' && !isSearchHelpLink(anchor),
   );

@@ -1,6 +1,6 @@
 import { attributeBits } from '../../html/attributes.js';
 import { ancestors, attribute, attributeText, type Element, isElement } from '../../html/tree.js';
-import { isInAny, mergeInDocumentOrder, outermost } from '../../page/lists.js';
+import { isInAny, mergeInDocumentOrder, outermostElements } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, find, nextSibling, oncePerPage, type Page } from '../../page/page.js';
 import { hasButtonRole, hasRole, isButtonOrLabel } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -79,7 +79,7 @@ const collapsedAnswers: (page: Page) => readonly Element[] = oncePerPage((page) 
     element.hasAttribute('data-q'),
   );
   const disclosed = questionControls(page).flatMap((control) => disclosedBy(page, control) ?? []);
-  return outermost(mergeInDocumentOrder(marked, disclosed));
+  return outermostElements(mergeInDocumentOrder(marked, disclosed));
 });
 
 /** Whether a text ends in a question mark. */

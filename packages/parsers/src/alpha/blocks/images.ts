@@ -1,7 +1,7 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attribute, attributeText, closest, type Element, hrefOf } from '../../html/tree.js';
 import { splitLinesAtMiddleDots } from '../../page/line-parts.js';
-import { firstWithin, mergeInDocumentOrder, outermost, within } from '../../page/lists.js';
+import { elementsWithin, firstWithin, mergeInDocumentOrder, outermostElements } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, find, oncePerPage, type Page } from '../../page/page.js';
 import { isImage } from '../../page/roles.js';
 import { hasText, isRendered } from '../../page/visible.js';
@@ -30,9 +30,11 @@ import { elementsWithPlaceId } from './local-results.js';
 export function readImages({ page, rows }: SectionedPage): Located<ImageTile>[] {
   const isRow = new Set(rows.map(({ anchor }) => anchor));
   const found = mergeInDocumentOrder(namedTiles(page), listedTiles(page, isRow));
-  const tiles = withoutLogo(outermost(found.filter((tile) => isRendered(tile) && !belongsElsewhere(page, tile))));
+  const tiles = withoutLogo(
+    outermostElements(found.filter((tile) => isRendered(tile) && !belongsElsewhere(page, tile))),
+  );
   if (tiles.length === 0) return [];
-  const more = [...leadingToPictures(page)].filter(hasText);
+  const more = [...linksToPictures(page)].filter(hasText);
   const bounds = mergeInDocumentOrder(tiles, more, [...isRow]);
   const labels = commonTexts(tiles.map((tile) => describedIn(page, widestBlockAround(tile, bounds))));
   const images = new Map<string, Located<ImageTile>>();
@@ -51,8 +53,8 @@ export function readImages({ page, rows }: SectionedPage): Located<ImageTile>[] 
 /** Elements that name the page of their image, and links in an image viewer. */
 function namedTiles(page: Page): Element[] {
   const marked = elementsThatMayHaveAttributes(page, tileBits);
-  const linked = outermost(marked.filter(isViewer)).flatMap((viewer) =>
-    within(page.anchors, viewer).filter((anchor) => externalTargetOf(anchor) !== ''),
+  const linked = outermostElements(marked.filter(isViewer)).flatMap((viewer) =>
+    elementsWithin(page.anchors, viewer).filter((anchor) => externalTargetOf(anchor) !== ''),
   );
   return [...marked.filter(isNamedTile), ...linked];
 }
@@ -71,7 +73,7 @@ function isViewer(element: Element): boolean {
  * Images after a link to more of them: links to the viewer, links around only an image, or images that name their page.
  */
 function listedTiles(page: Page, isRow: ReadonlySet<Element>): Element[] {
-  const leading = leadingToPictures(page);
+  const leading = linksToPictures(page);
   if (leading.size === 0) return [];
   const pictures = page.elements.filter(isImage);
   const named = pictures.filter((picture) => hostOf(attributeText(picture, 'title')) !== '');
@@ -94,7 +96,7 @@ function isTileLink(anchor: Element, pictures: readonly Element[]): boolean {
 }
 
 /** The links to the tab with pictures. */
-export const leadingToPictures: (page: Page) => ReadonlySet<Element> = oncePerPage(
+export const linksToPictures: (page: Page) => ReadonlySet<Element> = oncePerPage(
   (page) =>
     new Set(
       searchAnchors(page).filter((anchor) => {

@@ -2,12 +2,12 @@ import { attribute, closest, contains, type Element, hrefOf, isElement, isInside
 import { firstLines, isLinked, type Line, linesOf } from '../../page/lines.js';
 import {
   countWithin,
+  elementsWithin,
   firstWithin,
   lastBefore,
   mergeInDocumentOrder,
   neighboursOf,
   widestAround,
-  within,
 } from '../../page/lists.js';
 import { nextSibling, type Page } from '../../page/page.js';
 import { headingLevelOf, isSectionHeading } from '../../page/roles.js';
@@ -93,7 +93,7 @@ export function sectionBlock(page: Page, heading: Element, bounds: readonly Elem
 }
 
 function hasItems(page: Page, element: Element): boolean {
-  return within(page.anchors, element).filter(leadsOut).length > 1;
+  return elementsWithin(page.anchors, element).filter(leadsOut).length > 1;
 }
 
 function leadsOut(anchor: Element): boolean {
@@ -174,7 +174,7 @@ function partsBetween(list: Element, anchors: readonly Element[]): Element[] {
  * help.
  */
 function holdsItems(page: Page, block: Element): boolean {
-  const links = within(page.anchors, block);
+  const links = elementsWithin(page.anchors, block);
   if (links.some(isHelpLink)) return false;
   const targets = new Set(links.map(externalTargetOf));
   targets.delete('');

@@ -1,6 +1,6 @@
 import { contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { splitLinesAtMiddleDots } from '../../page/line-parts.js';
-import { firstWithin, within } from '../../page/lists.js';
+import { elementsWithin, firstWithin } from '../../page/lists.js';
 import { find, oncePerPage, type Page } from '../../page/page.js';
 import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -12,7 +12,7 @@ import type { AlphaBlocks } from '../../results/blocks.js';
 import { isDateText } from '../../words/dates.js';
 import { isDurationInWords, isPrice } from '../../words/numbers.js';
 import { digit } from '../../words/text.js';
-import { hostAndPathOf, isSearchHost, serviceOf } from '../hosts.js';
+import { engineServiceOf, hostAndPathOf, isSearchHost } from '../hosts.js';
 import { propertyElements } from '../knowledge-graph/facts.js';
 import { externalTargetIn, isSearchLink, parameterOf } from '../links.js';
 import { disclosureControls } from './controls.js';
@@ -34,7 +34,7 @@ export function readListings({ page, sections }: SectionedPage): Listings {
     scholarly: [],
   };
   for (const section of sections) {
-    if (within(disclosureControls(page), section.block).length > 1) continue; // links in answers may lead anywhere
+    if (elementsWithin(disclosureControls(page), section.block).length > 1) continue; // links in answers may lead anywhere
     const kind = kindByTargets(page, section);
     const block =
       kind === 'events' ? (firstWithin(markedAsEvents(page), section.block) ?? section.block) : section.block;
@@ -50,7 +50,7 @@ export function readListings({ page, sections }: SectionedPage): Listings {
 
 /** The kind of a section, by the targets of its links or a marked property. */
 function kindByTargets(page: Page, { block }: Section): ListingKind | undefined {
-  for (const anchor of within(page.anchors, block)) {
+  for (const anchor of elementsWithin(page.anchors, block)) {
     const kind = kindOfTarget(hrefOf(anchor));
     if (kind !== undefined) return kind;
   }
@@ -62,7 +62,7 @@ const markedAsEvents: (page: Page) => readonly Element[] = oncePerPage((page) =>
 );
 
 function kindOfTarget(href: string): ListingKind | undefined {
-  if (serviceOf(href) === 'scholar') return 'scholarly';
+  if (engineServiceOf(href) === 'scholar') return 'scholarly';
   if (isSearchLink(href)) {
     const tool = parameterOf(href, 'ibp') ?? '';
     if (tool.startsWith('htl;jobs') || parameterOf(href, 'udm') === '8') return 'jobs';
@@ -77,7 +77,7 @@ function kindOfTarget(href: string): ListingKind | undefined {
 function mayBeRecipes(page: Page, { block }: Section): boolean {
   return (
     block.last - block.order < maxSectionElements &&
-    within(page.anchors, block).length > 1 &&
+    elementsWithin(page.anchors, block).length > 1 &&
     find(page, block, holdsDigit) !== undefined &&
     splitLinesAtMiddleDots(block).some(isDurationInWords)
   );
@@ -92,8 +92,12 @@ const maxSectionElements = 4000;
 
 /** The entries of a section: each around a heading below the section's level, else around a link with text. */
 function itemsIn(page: Page, { heading, block }: Section): Located<Listing>[] {
-  const headings = within(page.headings, block).filter((inner) => !isSectionHeading(inner) && hasRenderedText(inner));
-  const links = within(page.anchors, block).filter((anchor) => !contains(heading, anchor) && hasRenderedText(anchor));
+  const headings = elementsWithin(page.headings, block).filter(
+    (inner) => !isSectionHeading(inner) && hasRenderedText(inner),
+  );
+  const links = elementsWithin(page.anchors, block).filter(
+    (anchor) => !contains(heading, anchor) && hasRenderedText(anchor),
+  );
   const marks = headings.length > 1 ? headings : links;
   const bounds = [heading, ...marks].sort((one, other) => one.order - other.order);
   const items = new Map<string, Located<Listing>>();

@@ -1,7 +1,7 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attribute, contains, type Element, hrefOf, isInside } from '../../html/tree.js';
 import { linesOf, textsOf } from '../../page/lines.js';
-import { firstWithin, mergeInDocumentOrder, within } from '../../page/lists.js';
+import { elementsWithin, firstWithin, mergeInDocumentOrder } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, elementsWithId, findAll, oncePerPage, type Page } from '../../page/page.js';
 import { hasButtonRole, hasRole, headingLevelOf } from '../../page/roles.js';
 import { hasText, isRendered } from '../../page/visible.js';
@@ -12,7 +12,7 @@ import type { Place } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { isPrice, readCount, readDecimal, withAsciiDigits } from '../../words/numbers.js';
 import { letter } from '../../words/text.js';
-import { hostAndPathOf, isAlphaHost, isSearchHost, serviceOf } from '../hosts.js';
+import { engineServiceOf, hostAndPathOf, isAlphaHost, isSearchHost } from '../hosts.js';
 import { closestPropertyElement } from '../knowledge-graph/facts.js';
 import { isInSideColumn } from '../landmarks.js';
 import { externalTargetOf, isSearchLink, parameterOf, searchAnchors } from '../links.js';
@@ -54,10 +54,10 @@ function listedPlaces(layout: SectionedPage): Element[] {
   const { bounds } = layout;
   const inSections = sections
     .filter((section) => isListOfPlaces(page, section))
-    .flatMap(({ block }) => within(page.headings, block));
+    .flatMap(({ block }) => elementsWithin(page.headings, block));
   const lists = new Map(links.map((link) => [widestBlockAround(link, bounds), link])); // the last link of each
   const aboveLinks = [...lists].flatMap(([block, link]) =>
-    within(page.headings, block).filter(({ order }) => order < link.order),
+    elementsWithin(page.headings, block).filter(({ order }) => order < link.order),
   );
   const scriptLinked = page.headings.filter((heading) => isInside(heading, isScriptAnchor));
   return [...inSections, ...aboveLinks, ...(scriptLinked.length > 1 ? scriptLinked : [])].filter(
@@ -112,7 +112,9 @@ function leadsToHotels(anchor: Element): boolean {
 
 function leadsToMap(anchor: Element): boolean {
   const target = externalTargetOf(anchor);
-  return serviceOf(target) === 'maps' || (isAlphaHost(hostOf(target)) && /^https?:\/\/[^/]+\/maps\b/.test(target));
+  return (
+    engineServiceOf(target) === 'maps' || (isAlphaHost(hostOf(target)) && /^https?:\/\/[^/]+\/maps\b/.test(target))
+  );
 }
 
 function isScriptAnchor(element: Element): boolean {
@@ -178,11 +180,11 @@ function isProductViewer(element: Element): boolean {
 }
 
 function readPlace(page: Page, mark: Element, block: Element): Place[] {
-  const heading = within(page.headings, mark)[0] ?? mark;
+  const heading = elementsWithin(page.headings, mark)[0] ?? mark;
   const name = linesOf(heading)[0]?.text ?? '';
   const lines = textsOf(linesOf(block, { skip: isOtherControl(heading) }));
   const details = lines.slice(lines.indexOf(name) + 1).filter((text) => text !== name);
-  const site = within(page.anchors, block).find(
+  const site = elementsWithin(page.anchors, block).find(
     (anchor) => externalTargetOf(anchor) !== '' && !isAlphaHost(hostOf(externalTargetOf(anchor))),
   );
   const title = name.replace(ratingAtEnd, '');

@@ -1,6 +1,6 @@
 import { contains, type Element, hrefOf } from '../../html/tree.js';
 import { splitLinesAtMiddleDots } from '../../page/line-parts.js';
-import { firstWithin, isInAny, mergeInDocumentOrder, within } from '../../page/lists.js';
+import { elementsWithin, firstWithin, isInAny, mergeInDocumentOrder } from '../../page/lists.js';
 import { oncePerPage, type Page } from '../../page/page.js';
 import { isListItem, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -10,7 +10,7 @@ import { withoutUndefined } from '../../reading/found.js';
 import type { Product } from '../../results/block-items.js';
 import { isPrice } from '../../words/numbers.js';
 import { letter } from '../../words/text.js';
-import { adClicks, externalTargetIn, externalTargetOf } from '../links.js';
+import { adClickLinks, externalTargetIn, externalTargetOf } from '../links.js';
 import { markedTextAds, paidContentElements, possibleProductAdContainers } from './ads.js';
 import { type Section, type SectionedPage, widestBlockAround } from './layout.js';
 import { isListOfPlaces, ratingAndReviewsIn } from './local-results.js';
@@ -32,7 +32,7 @@ function isAdvertised(page: Page, { block }: Section): boolean {
 
 /** The places of advertisements and the links to advertisers, in document order. */
 const advertised: (page: Page) => readonly Element[] = oncePerPage((page) =>
-  mergeInDocumentOrder(paidContentElements(page), [...adClicks(page)]),
+  mergeInDocumentOrder(paidContentElements(page), [...adClickLinks(page)]),
 );
 
 /**
@@ -55,13 +55,15 @@ const fewest = 3;
 
 function itemsIn(page: Page, block: Element, heading: Element): Element[] {
   let end = -1;
-  const outermost = within(listItems(page), block).filter((element) => {
+  const outermost = elementsWithin(listItems(page), block).filter((element) => {
     const isItem = element !== block && element.order > end && hasRenderedText(element);
     if (isItem) end = element.last;
     return isItem;
   });
   if (outermost.length >= fewest) return outermost;
-  const headings = within(page.headings, block).filter((inner) => !isSectionHeading(inner) && hasRenderedText(inner));
+  const headings = elementsWithin(page.headings, block).filter(
+    (inner) => !isSectionHeading(inner) && hasRenderedText(inner),
+  );
   const bounds = mergeInDocumentOrder(headings, [heading]);
   return headings.map((inner) => widestBlockAround(inner, bounds)).filter((item) => contains(block, item));
 }
@@ -78,7 +80,7 @@ function readProduct(page: Page, block: Element): Product | undefined {
  * place for advertisements.
  */
 export function readShopping({ page, sections }: SectionedPage): Located<Product>[] {
-  if (possibleProductAdContainers(page).length === 0 && adClicks(page).size === 0) return [];
+  if (possibleProductAdContainers(page).length === 0 && adClickLinks(page).size === 0) return [];
   const links = page.anchors.filter(
     (anchor, index) => isProductLink(page, anchor, page.anchors[index - 1]) && isRendered(anchor),
   );
@@ -105,7 +107,7 @@ export function readShopping({ page, sections }: SectionedPage): Located<Product
  */
 function isProductLink(page: Page, anchor: Element, before: Element | undefined): boolean {
   if (isInAny(markedTextAds(page), anchor)) return false;
-  const clicks = adClicks(page);
+  const clicks = adClickLinks(page);
   if (clicks.has(anchor)) return true;
   const isCounted = before !== undefined && clicks.has(before) && !isRendered(before);
   return (isCounted || isInAny(possibleProductAdContainers(page), anchor)) && externalTargetOf(anchor) !== '';
@@ -117,7 +119,7 @@ function readCard(page: Page, block: Element, link: string): Product | undefined
   const parts = lines.map(withoutFormerPrice).filter((part) => isPrice(part) || letter.test(part));
   const at = parts.findIndex(isPrice);
   const price = parts[at];
-  const heading = within(page.headings, block).find(hasRenderedText);
+  const heading = elementsWithin(page.headings, block).find(hasRenderedText);
   const after = parts.slice(at + 1).filter((part) => !isPrice(part));
   const named = heading === undefined ? parts[at - 1] : withoutRepetition(textOf(heading));
   const title = named ?? after.shift();

@@ -1,7 +1,7 @@
 import { attribute, attributeText, closest, contains, type Element } from '../../html/tree.js';
 import { looksLikeAddress } from '../../page/line-parts.js';
 import { isLinked, type Line, linesOf, textsOf } from '../../page/lines.js';
-import { firstWithin, outermost, within } from '../../page/lists.js';
+import { elementsWithin, firstWithin, outermostElements } from '../../page/lists.js';
 import { findAll, type Page } from '../../page/page.js';
 import { isHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -12,7 +12,7 @@ import type { Question, Source } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { collapseWhitespace } from '../../words/text.js';
 import { externalTargetOf } from '../links.js';
-import { generatedAnswers, generatedAnswerText } from './answer-text.js';
+import { generatedAnswerElements, generatedAnswerText } from './answer-text.js';
 import { linksBySourceCard, sourcesOf } from './cited-sources.js';
 import { disclosedBy, disclosureControls, endsWithQuestionMark, isControlOrHiddenLabel } from './controls.js';
 import type { SectionedPage } from './layout.js';
@@ -27,7 +27,7 @@ export function readQuestions({ page, rows, allSections }: SectionedPage): Locat
   const isUnnamed = folding.length === 0;
   const controls = isUnnamed ? unnamedControls(page).filter((control) => !belongsToRow(control, rowAnchors)) : folding;
   if (controls.length === 0) return [];
-  const lists = allSections.map(({ block }) => within(controls, block)).filter(areQuestions);
+  const lists = allSections.map(({ block }) => elementsWithin(controls, block)).filter(areQuestions);
   const listed = new Set(lists.flat());
   const questions = new Map<string, Located<Question>>();
   const others = isUnnamed ? controls : [];
@@ -49,7 +49,7 @@ const minimumAnswer = 20;
  */
 function unnamedControls(page: Page): Element[] {
   const marks = page.elements.filter((element) => element.hasAttribute('data-q') || isAccordion(element));
-  return outermost(marks).flatMap((marked) => {
+  return outermostElements(marks).flatMap((marked) => {
     const question = collapseWhitespace(attribute(marked, 'data-q') ?? questionIn(marked));
     if (question === '' || !isRendered(marked)) return [];
     return findAll(page, marked, (element) => isSmall(element) && textOf(element) === question).at(-1) ?? [];
@@ -82,7 +82,7 @@ function isTopic(control: Element): boolean {
 /** Whether the smallest element around a question and a row's title contains no other row. */
 function belongsToRow(control: Element, rowAnchors: readonly Element[]): boolean {
   const around = closest(control, (outer) => firstWithin(rowAnchors, outer) !== undefined);
-  return around !== undefined && within(rowAnchors, around).length === 1;
+  return around !== undefined && elementsWithin(rowAnchors, around).length === 1;
 }
 
 /** Whether an element around the control is marked with its text as the question. */
@@ -105,7 +105,7 @@ function readQuestion(page: Page, control: Element, others: readonly Element[], 
   const content = disclosedBy(page, control);
   if (content === undefined || answers.has(content) || firstWithin(others, content) !== undefined) return { question };
   answers.add(content);
-  const generated = within(generatedAnswers(page), content).findLast((place) => place !== content);
+  const generated = elementsWithin(generatedAnswerElements(page), content).findLast((place) => place !== content);
   const { answer, source } =
     generated === undefined ? quotedAnswer(page, content, question) : generatedAnswer(page, generated);
   return { question, ...(answer.length >= minimumAnswer && { answer }), ...withoutUndefined({ source }) };
@@ -137,7 +137,7 @@ function quotedAnswer(page: Page, content: Element, question: string): Answer {
 
 /** The first external link that contains a heading or is one. */
 function sourceLink(page: Page, content: Element): Element | undefined {
-  return within(page.anchors, content).find(
+  return elementsWithin(page.anchors, content).find(
     (anchor) => externalTargetOf(anchor) !== '' && headingOf(page, anchor, content) !== undefined,
   );
 }

@@ -1,9 +1,9 @@
 import { contains, type Element } from '../../html/tree.js';
 import { hasWord, isLinked, type Line, linesOf, type Piece, textsOf } from '../../page/lines.js';
-import { within } from '../../page/lists.js';
+import { elementsWithin } from '../../page/lists.js';
 import { headingAround } from '../../page/page.js';
 import { isButton } from '../../page/roles.js';
-import { withoutRepeatedTitles } from '../../reading/blocks/link-lists.js';
+import { withoutGenericTitles } from '../../reading/blocks/link-lists.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { RowSitelinks, Source } from '../../results/block-items.js';
 import { lastTwoHostLabels } from '../../words/address.js';
@@ -29,7 +29,7 @@ export function readSitelinks(layout: SectionedPage): Located<RowSitelinks>[] {
  */
 function linksBelow({ page }: SectionedPage, row: RowTitleLink, block: Element): Source[] {
   const site = lastTwoHostLabels(row.link);
-  const siblings = within(page.anchors, block).filter(
+  const siblings = elementsWithin(page.anchors, block).filter(
     (anchor) => anchor.order > row.anchor.last && isOnSameSite(anchor, row, site),
   );
   if (siblings.length === 0) return [];
@@ -43,7 +43,7 @@ function linksBelow({ page }: SectionedPage, row: RowTitleLink, block: Element):
   const named = [...targets].flatMap(([link, title]) => {
     return title === '' || link === continued || countsReplies(title, link, row) ? [] : [{ title, link }];
   });
-  return withoutRepeatedTitles(named);
+  return withoutGenericTitles(named);
 }
 
 /** Whether a link is a number of answers, "32 answers", to the question that the row's page is about. */

@@ -1,6 +1,6 @@
 import { contains, type Element } from '../../html/tree.js';
 import { firstLines, type Piece } from '../../page/lines.js';
-import { lastBefore, mergeInDocumentOrder, within } from '../../page/lists.js';
+import { elementsWithin, lastBefore, mergeInDocumentOrder } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
 import { headingLevelOf, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -111,7 +111,7 @@ function titleOf(type: ElementType, item: object, place: Element, page: Page): s
 
 /** The heading of a generated answer, else the line before its text. */
 function titleOfAnswer(page: Page, place: Element, text: string): string {
-  const heading = within(page.headings, place).find((inner) => isSectionHeading(inner) && isRendered(inner));
+  const heading = elementsWithin(page.headings, place).find((inner) => isSectionHeading(inner) && isRendered(inner));
   const title = heading === undefined ? (firstLines(place, 1)[0]?.text ?? '') : textOf(heading);
   return text.startsWith(title) ? '' : title;
 }
@@ -132,7 +132,7 @@ function titleOfSection(
   if (isInSight(heading) || type === 'notice') return textOf(heading);
   const named = inside.find(({ title }) => title !== '')?.title;
   const panelTitle = type === 'knowledge_graph' ? panel.value?.title : undefined;
-  const next = within(layout.page.headings, block).find((other) => isInSight(other) && hasRenderedText(other));
+  const next = elementsWithin(layout.page.headings, block).find((other) => isInSight(other) && hasRenderedText(other));
   if (type === 'local_results' && next !== undefined) return headlineOf(next, [heading], []) || textOf(next);
   return named ?? panelTitle ?? textOf(next ?? heading);
 }

@@ -1,6 +1,6 @@
 import { ancestors, childElements, contains, type Element, hrefOf, isInside } from '../../html/tree.js';
 import { type Line, linesOf } from '../../page/lines.js';
-import { firstWithin, outermost, within } from '../../page/lists.js';
+import { elementsWithin, firstWithin, outermostElements } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
 import { hasRole, isImage } from '../../page/roles.js';
 import { hasRenderedText, isRendered, isSelfHiddenInAnyWay } from '../../page/visible.js';
@@ -43,7 +43,7 @@ export function unheadedParts(
 }
 
 function partAt(page: Page, block: Element): UnheadedPart | undefined {
-  const links = within(page.anchors, block).filter(hasRenderedText);
+  const links = elementsWithin(page.anchors, block).filter(hasRenderedText);
   if (links.some(isPager) || (links.length > 0 && links.every(isTabLink)) || asksForFeedback(page, block, links))
     return undefined;
   if (isInside(block, isFooter)) return undefined;
@@ -80,9 +80,10 @@ function isControlTabOrForm(element: Element): boolean {
 function propertiesAbove(page: Page): Element[] {
   const main = mainColumnOf(page);
   const properties = propertyElements(page).filter(
-    ({ property, element }) => isEntityProperty(property) || within(searchAnchors(page), element).length > maxTileLinks,
+    ({ property, element }) =>
+      isEntityProperty(property) || elementsWithin(searchAnchors(page), element).length > maxTileLinks,
   );
-  return outermost(properties.map(({ element }) => element)).filter(({ last }) => last < (main?.order ?? 0));
+  return outermostElements(properties.map(({ element }) => element)).filter(({ last }) => last < (main?.order ?? 0));
 }
 
 /** More links are those of several entities. */

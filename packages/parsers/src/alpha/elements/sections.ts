@@ -1,6 +1,6 @@
 import { attribute, closest, contains, type Element, hrefOf, isInside } from '../../html/tree.js';
 import { type Line, linesOf } from '../../page/lines.js';
-import { firstWithin, lastBefore, mergeInDocumentOrder, within } from '../../page/lists.js';
+import { elementsWithin, firstWithin, lastBefore, mergeInDocumentOrder } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
 import { headingLevelOf, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -10,7 +10,7 @@ import { hostOf } from '../../words/address.js';
 import { isBlank } from '../../words/text.js';
 import { isGeneratedAnswer } from '../blocks/answer-text.js';
 import { disclosureControls, isControl, isInCollapsedAnswer } from '../blocks/controls.js';
-import { leadingToPictures } from '../blocks/images.js';
+import { linksToPictures } from '../blocks/images.js';
 import { type RowTitleLink, type Section, type SectionedPage, sectionBlock } from '../blocks/layout.js';
 import { isAlphaHost } from '../hosts.js';
 import { isDescriptionProperty, isEntityProperty, knowledgePropertyOf } from '../knowledge-graph/facts.js';
@@ -28,7 +28,9 @@ export function pageSections({ page, rows, allSections }: SectionedPage, others:
     (heading) =>
       isSectionHeading(heading) && isRendered(heading) && textOf(heading) !== '' && !isInside(heading, isDialog),
   );
-  const asking = shown.filter((heading) => asksForFeedback(page, heading.parent!, within(page.anchors, heading)));
+  const asking = shown.filter((heading) =>
+    asksForFeedback(page, heading.parent!, elementsWithin(page.anchors, heading)),
+  );
   const feedback = new Set(asking.map(({ parent }) => parent));
   const headings = shown.filter(
     (heading) => !isInCollapsedAnswer(page, heading) && !isPartOfAnswer(page, heading) && !feedback.has(heading.parent),
@@ -54,7 +56,7 @@ export function pageSections({ page, rows, allSections }: SectionedPage, others:
 /** Whether a heading follows another one in a generated answer, which is one section. */
 function isPartOfAnswer(page: Page, heading: Element): boolean {
   const answer = closest(heading, isGeneratedAnswer);
-  return answer !== undefined && within(page.headings, answer).find(isTitleOfAnswer) !== heading;
+  return answer !== undefined && elementsWithin(page.headings, answer).find(isTitleOfAnswer) !== heading;
 }
 
 function isTitleOfAnswer(heading: Element): boolean {
@@ -89,9 +91,11 @@ export function asksForFeedback(page: Page, block: Element, links: readonly Elem
 export function typeOfSection(layout: SectionedPage, section: Section): ElementType | undefined {
   const { page } = layout;
   const { heading, block } = section;
-  const links = within(page.anchors, block).filter((anchor) => anchor.order > heading.order && isRendered(anchor));
+  const links = elementsWithin(page.anchors, block).filter(
+    (anchor) => anchor.order > heading.order && isRendered(anchor),
+  );
   if (links.some(isPager) || isAboutPanel(heading) || isInside(heading, holdsOnlyItems)) return undefined;
-  const folding = within(disclosureControls(page), block);
+  const folding = elementsWithin(disclosureControls(page), block);
   if (folding.length > 1 && find(page, block, isTopicTitle) !== undefined) return 'things_to_know';
   const lines = linesOf(block, { skip: (element) => element.last <= heading.last || isControl(element) });
   if (isEmpty(links, lines)) return isMessageAbove(layout, heading) ? 'notice' : undefined;
@@ -106,7 +110,7 @@ export function typeOfSection(layout: SectionedPage, section: Section): ElementT
   const entity =
     find(page, block, (element) => isEntityProperty(knowledgePropertyOf(element))) ?? entityAround(section);
   if (queries.length > 1 && outside.length === 0) {
-    if (queries.every((link) => leadingToPictures(page).has(link))) return 'images';
+    if (queries.every((link) => linksToPictures(page).has(link))) return 'images';
     return areSuggestions(queries, entity) ? 'people_also_search' : 'other';
   }
   return outside.length === 0 && queries.length === 0 && entity === undefined ? 'notice' : 'other';

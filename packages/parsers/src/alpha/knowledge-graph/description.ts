@@ -1,6 +1,6 @@
 import { closest, contains, type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
 import { linesOf } from '../../page/lines.js';
-import { within } from '../../page/lists.js';
+import { elementsWithin } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
 import { hasButtonRole, isAnchor, isButtonOrLabel, isHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -20,7 +20,9 @@ interface Description {
 
 /** Reads an element of a panel as its description: a text, then a note with the source. Undefined if it has no text. */
 export function readPanelDescription(page: Page, block: Element): Description | undefined {
-  const links = within(page.anchors, block).filter((link) => link !== block && isExternalLink(link) && hasText(link));
+  const links = elementsWithin(page.anchors, block).filter(
+    (link) => link !== block && isExternalLink(link) && hasText(link),
+  );
   const source = sourceAtEnd(block, links);
   const notes = links.filter((link) => isSameTarget(link, source)).map((link) => noteAround(link, block));
   const name = nameAbove(block);
@@ -160,7 +162,7 @@ export function isExternalLink(element: Element): boolean {
  * The link that makes up a whole piece of a fact and is only a note: a source, or a search for more. Undefined if it is
  * part of the value.
  */
-export function footnoteLinkIn(page: Page, piece: Element): Element | undefined {
+export function footnoteLinkOfPiece(page: Page, piece: Element): Element | undefined {
   const link = isAnchor(piece) ? piece : find(page, piece, isAnchor);
   if (link === undefined || textOf(link) !== textOf(piece)) return undefined;
   return isExternalLink(link) || !searchesForItsText(link) ? link : undefined;
@@ -170,7 +172,7 @@ export function footnoteLinkIn(page: Page, piece: Element): Element | undefined 
  * The link at the end of a list that leads to the rest of it: it searches for the property, or leads elsewhere, while
  * the other links search for their own text.
  */
-export function moreLinkOf(page: Page, pieces: readonly Node[]): Element | undefined {
+export function linkToRest(page: Page, pieces: readonly Node[]): Element | undefined {
   const last = lastLinkIn(page, pieces);
   if (last === undefined) return undefined;
   const before = textBefore(pieces, last);

@@ -1,10 +1,10 @@
 import { closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
-import { lowerBound, within } from '../../page/lists.js';
+import { elementsWithin, lowerBound } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
 import { hasRole, isHeading, isImage, isListOrItem } from '../../page/roles.js';
 import { ariaLabelOf, textOf } from '../../page/text.js';
 import { hasText, isRendered, isSelfHidden } from '../../page/visible.js';
-import { type Dropped, type Found, found, withoutUndefined } from '../../reading/found.js';
+import { type Dropped, type Found, foundValue, withoutUndefined } from '../../reading/found.js';
 import type { KnowledgeGraph } from '../../results/block-items.js';
 import { hostOf, withoutWww } from '../../words/address.js';
 import { letter } from '../../words/text.js';
@@ -31,7 +31,7 @@ export function readKnowledgeGraph(page: Page): Found<KnowledgeGraph | undefined
   for (const panel of findPanels(page)) {
     const graph = readPanel(page, panel);
     const reader = panel.marked.length > 0 ? 'marked' : 'heading';
-    if (hasContent(panel, graph)) return { ...found(graph, reader, panel.head), dropped };
+    if (hasContent(panel, graph)) return { ...foundValue(graph, reader, panel.head), dropped };
     dropped.push({ reason: 'empty panel', element: panel.head });
   }
   return { value: undefined, dropped };
@@ -124,7 +124,9 @@ function isButton(page: Page, link: Element): boolean {
 function officialLink(page: Page, buttons: readonly Element[]): Element | undefined {
   for (const { element, property } of propertyElements(page)) {
     if (property !== 'visit_official_site') continue;
-    const link = within(buttons, element).find((button) => targetHost(button) !== '' && !isHiddenOrInDialog(button));
+    const link = elementsWithin(buttons, element).find(
+      (button) => targetHost(button) !== '' && !isHiddenOrInDialog(button),
+    );
     if (link !== undefined) return link;
   }
   return undefined;

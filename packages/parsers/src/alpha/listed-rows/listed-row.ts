@@ -1,5 +1,5 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { isLong, minExcerptLength, withoutOuterSeparators } from '../../page/line-parts.js';
+import { hasExcerptLength, minExcerptLength, withoutOuterSeparators } from '../../page/line-parts.js';
 import {
   continuesText,
   hasWord,
@@ -154,7 +154,7 @@ function linesBeside(row: TitleLink, lines: readonly Line[]): Pick<NewsOrVideoRo
     if (first === undefined || (leadsElsewhere(first, row) && !isExcerpt(words))) return;
     if (numbering.test(line.text) && first.parent.order < title.order) return;
     if (texts.has(line.text)) return; // of a copy of the row
-    if (isLong(line)) texts.add(line.text);
+    if (hasExcerptLength(line)) texts.add(line.text);
     const isAbove = line.block.order < title.order && !contains(line.block, title);
     const side = isAbove ? above : below;
     const last = side.at(-1);

@@ -2,14 +2,14 @@ import { closest, contains, type Element, isElement } from '../../html/tree.js';
 import { isOutsideMainContent } from '../../page/frame.js';
 import { isBreadcrumb } from '../../page/line-parts.js';
 import { type Line, linesOf } from '../../page/lines.js';
-import { firstWithin, within } from '../../page/lists.js';
+import { elementsWithin, firstWithin } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
 import { headingLevelOf } from '../../page/roles.js';
 import { isHighlight, textOf } from '../../page/text.js';
 import { hasText, isHiddenInAnyWay, isSelfOutOfSight } from '../../page/visible.js';
 import { isHiddenLink, isInRowColumn, rowContainersOf } from '../landmarks.js';
 import { externalTargetOf, targetOfLink } from '../links.js';
-import { linesBesideLinks, linesOfTitle, titlesAmong } from '../titles.js';
+import { linesBesideLinks, titleLinesIn, titleLinksAmong } from '../titles.js';
 
 /** The title link of a row of the news or video list. */
 export interface TitleLink {
@@ -46,7 +46,7 @@ export function titleLinksByHeading(page: Page, headings: readonly Element[]): T
     const link = linkWith(anchor, firstBlock(heading));
     if (link !== undefined) links.push({ ...link, level: headingLevelOf(heading) });
   }
-  return titlesAmong(links);
+  return titleLinksAmong(links);
 }
 
 /** Without headings, a title is a part of its link, or a line of its own above lines that pass. */
@@ -104,7 +104,7 @@ export function addTitleLink(links: TitleLink[], anchor: Element): void {
 /** A section may be named in the link of its first row, by a heading of a higher level. */
 function headingIn(anchor: Element, headings: readonly Element[]): Element | undefined {
   if (firstWithin(headings, anchor) === undefined) return undefined;
-  const inside = within(headings, anchor).filter((heading) => !isHiddenInAnyWay(heading, anchor));
+  const inside = elementsWithin(headings, anchor).filter((heading) => !isHiddenInAnyWay(heading, anchor));
   return inside.find((heading) => headingLevelOf(heading) >= 3) ?? inside[0];
 }
 
@@ -117,7 +117,7 @@ function headingsAround({ headings, anchors }: Page): ReadonlyMap<Element, Eleme
   for (const heading of headings) {
     const first = firstWithin(anchors, heading);
     const isTitle = first === undefined || isTextLink(first);
-    const anchor = isTitle ? first : (within(anchors, heading).find(isTextLink) ?? first);
+    const anchor = isTitle ? first : (elementsWithin(anchors, heading).find(isTextLink) ?? first);
     if (anchor !== undefined) around.set(anchor, heading);
   }
   return around;
@@ -141,7 +141,7 @@ function linkWith(anchor: Element, title: Element): TitleLink | undefined {
 /** The first block of a heading: the rest is about the title. A line break does not begin a block. */
 function firstBlock(heading: Element): Element {
   const lines = linesOf(heading);
-  const title = linesOfTitle(lines, '');
+  const title = titleLinesIn(lines, '');
   return title.length < lines.length ? blockAround(title) : heading;
 }
 

@@ -1,5 +1,5 @@
 import { closest, contains, type Element } from '../../html/tree.js';
-import { isBreadcrumb, isCite, isLong, looksLikeAddress, startsWithAddress } from '../../page/line-parts.js';
+import { hasExcerptLength, isBreadcrumb, isCite, looksLikeAddress, startsWithAddress } from '../../page/line-parts.js';
 import { type Line, textOfPieces } from '../../page/lines.js';
 import { hasRole } from '../../page/roles.js';
 import { isClockDuration } from '../../words/numbers.js';
@@ -46,7 +46,7 @@ export function displayedLinkOrEmpty(row: AlphaRow): DisplayedLink | undefined {
   const address = readDisplayedLink(row);
   if (address !== undefined) return address;
   const line: Line = { pieces: [], text: '', block: anchor, isContinued: false };
-  return after.some(isLong) ? { text: '', line, reader: 'none' } : undefined;
+  return after.some(hasExcerptLength) ? { text: '', line, reader: 'none' } : undefined;
 }
 
 /** A bare host may be the name of a shop. */
@@ -54,13 +54,13 @@ const hasStep = /[/›]/;
 
 /** The lines after the first one that is long enough for an excerpt: a card shows its site below a price. */
 function afterExcerpt(after: readonly Line[]): readonly Line[] {
-  const excerpt = after.findIndex(isLong);
+  const excerpt = after.findIndex(hasExcerptLength);
   return excerpt < 0 ? [] : after.slice(excerpt + 1);
 }
 
 /** The site's name or a count, alone beside the title in the link of a row with an excerpt; cards have no excerpt. */
 function loneLine({ addressLines, after }: AlphaRow): readonly Line[] {
-  return addressLines.length === 1 && after.some(isLong) ? addressLines : [];
+  return addressLines.length === 1 && after.some(hasExcerptLength) ? addressLines : [];
 }
 
 function isTextRole(element: Element): boolean {

@@ -2,17 +2,17 @@ import { closest, contains, type Element } from '../../html/tree.js';
 import { isOutsideMainContent } from '../../page/frame.js';
 import {
   addressElementsIn,
+  hasExcerptLength,
   isBareAddress,
   isBreadcrumb,
   isCite,
-  isLong,
   looksLikeAddress,
   minExcerptLength,
   splitAtAddress,
   startsWithHost,
 } from '../../page/line-parts.js';
 import { type Line, linesOf, type Piece, piecesOf, textOfPieces } from '../../page/lines.js';
-import { firstWithin, linkOfHeading, lowerBound, mergeInDocumentOrder, within } from '../../page/lists.js';
+import { elementsWithin, firstWithin, linkOfHeading, lowerBound, mergeInDocumentOrder } from '../../page/lists.js';
 import { oncePerPage, type Page } from '../../page/page.js';
 import { hasRole, headingLevelOf, isAnchor, isSectionHeading } from '../../page/roles.js';
 import { hasText, isHiddenInAnyWay, isInSight } from '../../page/visible.js';
@@ -20,7 +20,7 @@ import { hostOf } from '../../words/address.js';
 import { isClockDuration } from '../../words/numbers.js';
 import { isHiddenLink, isInRowColumn } from '../landmarks.js';
 import { externalTargetOf, leadsToTarget, targetOfLink } from '../links.js';
-import { type LinesBeside, linesBesideLinks, linesOfTitle, linkOfWholeLine, titlesAmong } from '../titles.js';
+import { type LinesBeside, linesBesideLinks, linkOfWholeLine, titleLinesIn, titleLinksAmong } from '../titles.js';
 
 /** A link that looks like the title of a row. */
 export interface RowCandidate {
@@ -66,7 +66,7 @@ const minLabels = 3;
  */
 function isTitle(page: Page, heading: Element): boolean {
   const anchor = closest(heading, isAnchor);
-  if (anchor === undefined || within(page.headings, anchor).filter(hasText).length > 1) return false;
+  if (anchor === undefined || elementsWithin(page.headings, anchor).filter(hasText).length > 1) return false;
   const lines = linesOf(anchor, { skip: (element) => element === heading });
   return lines.some(holdsCite) || addressElementsIn(lines, hostOf(externalTargetOf(anchor))).length > 0;
 }
@@ -95,13 +95,13 @@ export function candidatesByHeading(page: Page): RowCandidate[] {
     const candidate = isInRowColumn(page, anchor) ? candidateOf(anchor, heading) : undefined;
     if (candidate !== undefined) candidates.push({ ...candidate, level: headingLevelOf(heading) });
   }
-  return titlesAmong(candidates);
+  return titleLinksAmong(candidates);
 }
 
 /** The first heading inside a link that has text: an invisible one before the title may name a region. */
 function shownWithin(headings: readonly Element[], anchor: Element): Element | undefined {
   const first = firstWithin(headings, anchor);
-  return first && (within(headings, anchor).find(saysSomething) ?? first);
+  return first && (elementsWithin(headings, anchor).find(saysSomething) ?? first);
 
   function saysSomething(heading: Element): boolean {
     return hasText(heading) && !isHiddenInAnyWay(heading, anchor);
@@ -133,7 +133,7 @@ export function candidatesByExcerpt(page: Page): RowCandidate[] {
   const candidates: RowCandidate[] = [];
   for (const [anchor, { own }] of linesBesideLinks(page)) {
     const candidate = isOutsideMainContent(page, anchor) ? undefined : candidateOf(anchor, undefined);
-    if (candidate !== undefined && own.some(isLong)) candidates.push(candidate);
+    if (candidate !== undefined && own.some(hasExcerptLength)) candidates.push(candidate);
   }
   return candidates;
 }
@@ -197,7 +197,7 @@ export function splitTitleAndAddress(
 
 /** Lines below the title belong to it only if they are together in an element, without the address. */
 function titledAbove(lines: readonly Line[], host: string): TitleAndAddressLines {
-  const title = linesOfTitle(lines, host);
+  const title = titleLinesIn(lines, host);
   const [first, last, next] = [title[0]!.block, title.at(-1)!.block, lines[title.length]!.block];
   const around = closest(first, (outer) => (outer === first ? last === first : contains(outer, last)))!;
   const titleLines = contains(around, next) ? title.slice(0, 1) : title;

@@ -4,14 +4,14 @@ import { dateIn, looksLikeAddress, minExcerptLength, withoutTrailingSeparator } 
 import { joinedLines, type Line } from '../../page/lines.js';
 import { lastBefore } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
-import { type Found, type FoundRow, type FoundRows, found, unsourced } from '../../reading/found.js';
+import { type Found, type FoundRow, type FoundRows, foundValue, valueWithoutSource } from '../../reading/found.js';
 import type { ParseContext } from '../../reading/reading.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { hostOf, withoutWww } from '../../words/address.js';
 import { letter } from '../../words/text.js';
 import { isRowContainer } from '../landmarks.js';
 import { isOpaqueRedirect } from '../links.js';
-import { linesOfTitle } from '../titles.js';
+import { titleLinesIn } from '../titles.js';
 import { type DisplayedLink, displayedLinkOrEmpty, readDisplayedLink } from './address.js';
 import {
   candidatesByAddress,
@@ -156,16 +156,18 @@ function readRow(ordinary: OrdinaryRow, name: Line | undefined, options: Resolve
   const isToken = isOpaqueRedirect(link);
   const domain = isToken ? hostOf(shownSite(address) ?? link) : row.host;
   const { block } = snippet;
-  const inSnippet = block === undefined ? unsourced : <T>(value: T) => found(value, 'weightiest line', block);
+  const inSnippet =
+    block === undefined ? valueWithoutSource : <T>(value: T) => foundValue(value, 'weightiest line', block);
   const fields: FoundRow<OrganicResult>['fields'] = {
-    title: found(titleOf(row), heading === undefined ? 'link' : 'heading', heading ?? anchor),
-    link: found(link, isToken ? 'opaque redirect' : 'target', anchor),
-    domain: unsourced(domain),
-    source: sourceOf(name, address) ?? found(withoutWww(domain), 'host', anchor),
-    displayed_link: address.text === '' ? unsourced('') : found(address.text, address.reader, address.line.block),
+    title: foundValue(titleOf(row), heading === undefined ? 'link' : 'heading', heading ?? anchor),
+    link: foundValue(link, isToken ? 'opaque redirect' : 'target', anchor),
+    domain: valueWithoutSource(domain),
+    source: sourceOf(name, address) ?? foundValue(withoutWww(domain), 'host', anchor),
+    displayed_link:
+      address.text === '' ? valueWithoutSource('') : foundValue(address.text, address.reader, address.line.block),
     snippet: inSnippet(snippet.text),
     snippet_matched: inSnippet(snippet.matched),
-    date: unsourced(options.dates ? readDate(ordinary) : undefined),
+    date: valueWithoutSource(options.dates ? readDate(ordinary) : undefined),
   };
   return { anchor, fields };
 }
@@ -184,13 +186,13 @@ function titleOf({ titleLines, host }: AlphaRow): string {
     titleLines.findIndex(({ text }) => letter.test(text)),
     0,
   );
-  return joinedLines(linesOfTitle(titleLines.slice(start), host)).text;
+  return joinedLines(titleLinesIn(titleLines.slice(start), host)).text;
 }
 
 /** The site's name: the line above the address, or the text before the address in its line. */
 function sourceOf(name: Line | undefined, { before = '', line }: DisplayedLink): Found<string> | undefined {
-  if (name !== undefined) return found(name.text, 'above address', name.block);
-  return before === '' ? undefined : found(withoutTrailingSeparator(before), 'before address', line.block);
+  if (name !== undefined) return foundValue(name.text, 'above address', name.block);
+  return before === '' ? undefined : foundValue(withoutTrailingSeparator(before), 'before address', line.block);
 }
 
 /** The date of a row: before or behind its excerpt, beside its address, or in a line beside the excerpt. */

@@ -1,5 +1,5 @@
 import { attributeText, contains, type Element } from '../../html/tree.js';
-import { isBreadcrumb, isCite, isLong, looksLikeAddress } from '../../page/line-parts.js';
+import { hasExcerptLength, isBreadcrumb, isCite, looksLikeAddress } from '../../page/line-parts.js';
 import { hasTextIn, type Line, linesOf } from '../../page/lines.js';
 import { containsAny, firstAfter, lastBefore, type Neighbours, widestAround } from '../../page/lists.js';
 import { find, nextSibling, type Page } from '../../page/page.js';
@@ -116,7 +116,7 @@ function startOfExcerpt(
   if (title === undefined) return addressLines.length;
   const address = addressLines.findLastIndex((line) => looksLikeAddress(line.text, host) || isBreadcrumb(line.text));
   const isBehind = (line: Line): boolean => line.block.order > title.block.order;
-  const start = addressLines.findIndex((line, index) => index > address && isLong(line) && isBehind(line));
+  const start = addressLines.findIndex((line, index) => index > address && hasExcerptLength(line) && isBehind(line));
   return (address < 0 && !isBelowAddress) || start < 0 ? addressLines.length : start;
 }
 

@@ -8,7 +8,7 @@ import {
   isElement,
   type Node,
 } from '../../html/tree.js';
-import { isLong, minExcerptLength, splitDateAtEnd, splitLineAtSeparators } from '../../page/line-parts.js';
+import { hasExcerptLength, minExcerptLength, splitDateAtEnd, splitLineAtSeparators } from '../../page/line-parts.js';
 import {
   highlightsOfPieces,
   isUnlinkedText,
@@ -71,7 +71,7 @@ export function readSnippet({ after, link, host, anchor }: AlphaRow, address: Di
 /** The lines without those of parts with a heading of their own, such as a summary, if others are long enough. */
 function outsideSections(lines: readonly Line[], anchor: Element): readonly Line[] {
   const outside = lines.filter(({ block }) => !isInSection(block, anchor));
-  return outside.some(isLong) ? outside : lines;
+  return outside.some(hasExcerptLength) ? outside : lines;
 }
 
 function isInSection(block: Element, anchor: Element): boolean {

@@ -2,7 +2,7 @@ import { contains } from '../../html/tree.js';
 import { isPartOfHost, looksLikeAddress, splitTextAtMiddleDots } from '../../page/line-parts.js';
 import { highlightsOfPieces, type Line, piecesOf, textsOf } from '../../page/lines.js';
 import { titleText } from '../../page/text.js';
-import { type Found, type FoundRow, found, unsourced, withoutUndefined } from '../../reading/found.js';
+import { type Found, type FoundRow, foundValue, valueWithoutSource, withoutUndefined } from '../../reading/found.js';
 import type { VideoResult } from '../../results/responses.js';
 import { defaultSiteName, hostOf } from '../../words/address.js';
 import { isDateText, splitLeadingDate } from '../../words/dates.js';
@@ -21,17 +21,17 @@ export function readVideoRow(row: NewsOrVideoRow): FoundRow<VideoResult> {
   const tail = readMeta(meta, isSiteBeside ? host : undefined, dateLine !== undefined);
   const { date = tail.date ?? dateBeside(address, host) ?? dateLine?.text, rest } = excerptOfLines(snippet);
   const fields: FoundRow<VideoResult>['fields'] = {
-    title: found(titleText(title, anchor), 'line', title),
-    link: found(link, 'target', anchor),
-    domain: unsourced(host),
-    source: sourceOf(tail.site, head[0], { site, meta }) ?? found(defaultSiteName(link), 'host', anchor),
-    displayed_link: address ? found(address.text, 'line', address.block) : unsourced(''),
+    title: foundValue(titleText(title, anchor), 'line', title),
+    link: foundValue(link, 'target', anchor),
+    domain: valueWithoutSource(host),
+    source: sourceOf(tail.site, head[0], { site, meta }) ?? foundValue(defaultSiteName(link), 'host', anchor),
+    displayed_link: address ? foundValue(address.text, 'line', address.block) : valueWithoutSource(''),
     snippet: inFirst(rest, snippet),
     snippet_matched: inFirst(highlightsOfPieces(piecesOf(snippet)), snippet),
-    date: unsourced(date),
-    channel: tail.channel === '' ? channelBeside(head, site) : found(tail.channel, 'line', meta?.line.block),
-    duration: unsourced(readDuration(row) ?? ''),
-    video_id: unsourced(youTubeVideoId(link, host)),
+    date: valueWithoutSource(date),
+    channel: tail.channel === '' ? channelBeside(head, site) : foundValue(tail.channel, 'line', meta?.line.block),
+    duration: valueWithoutSource(readDuration(row) ?? ''),
+    video_id: valueWithoutSource(youTubeVideoId(link, host)),
   };
   return { anchor, fields };
 }
@@ -42,18 +42,18 @@ function sourceOf(
   beside: string | undefined,
   { site, meta }: Pick<VideoLines, 'site' | 'meta'>,
 ): Found<string> | undefined {
-  if (below !== undefined) return found(below, 'line below', meta?.line.block);
-  return beside === undefined ? undefined : found(beside, 'line', site?.block);
+  if (below !== undefined) return foundValue(below, 'line below', meta?.line.block);
+  return beside === undefined ? undefined : foundValue(beside, 'line', site?.block);
 }
 
 function channelBeside(parts: readonly string[], site: Line | undefined): Found<string> {
   const channel = parts.slice(1).join(' · ');
-  return channel === '' ? unsourced('') : found(channel, 'line', site?.block);
+  return channel === '' ? valueWithoutSource('') : foundValue(channel, 'line', site?.block);
 }
 
 /** A value from the given lines, found in the block of the first one. */
 function inFirst<T>(value: T, [first]: readonly Line[]): Found<T> {
-  return first === undefined ? unsourced(value) : found(value, 'line', first.block);
+  return first === undefined ? valueWithoutSource(value) : foundValue(value, 'line', first.block);
 }
 
 function excerptOfLines(lines: readonly Line[]): ReturnType<typeof splitLeadingDate> {

@@ -1,7 +1,7 @@
 import { ancestors, attribute, contains, type Element, hrefOf, isInside } from '../../html/tree.js';
 import { addressElementsIn, isCite } from '../../page/line-parts.js';
 import { linesOf, textsOf } from '../../page/lines.js';
-import { firstWithin, linkOfHeading, neighboursOf, widestAround, within } from '../../page/lists.js';
+import { elementsWithin, firstWithin, linkOfHeading, neighboursOf, widestAround } from '../../page/lists.js';
 import { find, findAll, type Page } from '../../page/page.js';
 import { hasRole, headingLevelOf, isAnchor, isButton, isHeading, isImage, isListOrItem } from '../../page/roles.js';
 import { isHighlight, textOf } from '../../page/text.js';
@@ -20,7 +20,7 @@ export function readAds({ page, rows, parts, links }: PageParts): Located<Ad>[] 
   if (links.ads.length === 0) return [];
   const first = rows[0]?.anchor.order ?? page.elements.length;
   return parts.flatMap((part) => {
-    const linked = within(page.headings, part.element).filter(
+    const linked = elementsWithin(page.headings, part.element).filter(
       (heading) => titleLink(heading) !== undefined && isRendered(heading),
     );
     const headings = linked.length > 0 ? outermostTitles(linked) : titlesIn(part.element);
@@ -33,7 +33,9 @@ export function readAds({ page, rows, parts, links }: PageParts): Located<Ad>[] 
 
   /** Without headings: the last link that counts clicks before each address, except those of product tiles. */
   function titlesIn(part: Element): Element[] {
-    const titles = within(links.ads, part).filter((anchor) => hasRenderedText(anchor) && !isInside(anchor, isTile));
+    const titles = elementsWithin(links.ads, part).filter(
+      (anchor) => hasRenderedText(anchor) && !isInside(anchor, isTile),
+    );
     if (titles.length === 0) return [];
     let from = part.order;
     return addressesIn(page, part).flatMap((address) => {
@@ -119,7 +121,7 @@ function adAround(part: NonRowPart, heading: Element, headings: readonly Element
 export function readShopping({ page, parts, links: { ads } }: PageParts): Located<Product>[] {
   const products = new Map<string, Located<Product>>();
   for (const { element: part } of ads.length === 0 ? [] : parts) {
-    const links = within(ads, part).filter(isRendered);
+    const links = elementsWithin(ads, part).filter(isRendered);
     for (const tile of links.length === 0 ? [] : tilesAround(page, links, part)) {
       const product = readProduct(page, tile.block, tile.anchor);
       if (product !== undefined && !products.has(product.link))

@@ -1,7 +1,7 @@
 import { attributeBits } from '../../html/attributes.js';
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { isNonBlank, isUnlinkedText, type Line, linesOf, textsOf } from '../../page/lines.js';
-import { firstWithin, within } from '../../page/lists.js';
+import { elementsWithin, firstWithin } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, findAll, oncePerPage, type Page } from '../../page/page.js';
 import { hasRole, isAnchor, isButtonOrLabel, isField, isHeading, isListOrItem } from '../../page/roles.js';
 import { ariaLabelOf, textOf } from '../../page/text.js';
@@ -35,7 +35,9 @@ export function readAnswerBox(
 function mayAnswer(page: Page, part: Element, { isAdClick, queryOf, serviceOf }: PageLinks): boolean {
   const isHeaded = firstWithin(page.headings, part) !== undefined;
   if (!isHeaded && !/\p{L}|\p{N}/u.test(textOf(part, { skip: isAnchor }))) return false;
-  const links = within(page.anchors, part).filter((anchor) => hasRenderedText(anchor) && !isButtonOrLabel(anchor));
+  const links = elementsWithin(page.anchors, part).filter(
+    (anchor) => hasRenderedText(anchor) && !isButtonOrLabel(anchor),
+  );
   const leadsToPack = links.some((link) => {
     const href = hrefOf(link);
     return isAdClick(href) || packServices.has(serviceOf(href) ?? '');
@@ -59,7 +61,7 @@ const maxPages = 1;
 function readBox(page: Page, part: Element, links: PageLinks): AnswerBox | undefined {
   if (findAll(page, part, isTextArea).length === 1) return undefined; // asks for a text; a translator has two
   const fields = findAll(page, part, isField).filter(isRendered);
-  const heading = within(page.headings, part).find(hasRenderedText);
+  const heading = elementsWithin(page.headings, part).find(hasRenderedText);
   const lines = linesOf(part, {
     skip: (element) => element === heading || isButtonOrLabel(element) || isFeedback(page, element),
   });
@@ -75,7 +77,7 @@ function readBox(page: Page, part: Element, links: PageLinks): AnswerBox | undef
   const title = heading === undefined ? line : textOf(heading);
   const text = (firstIsTitle ? rest : texts).join(' ');
   if (!/\p{L}|\p{N}/u.test(text) || text.length > maxAnswerLength) return undefined;
-  const anchor = within(links.external, part).find(pageOf);
+  const anchor = elementsWithin(links.external, part).find(pageOf);
   const link = anchor && pageOf(anchor);
   return { kind: kindOf(fields.length, text), text, ...(title && { title }), ...withoutUndefined({ link }) };
 }
@@ -154,7 +156,7 @@ const minimumText = 60;
 
 /** The nearest element around the citations of a part that contains its paragraphs. */
 function bodyIn(page: Page, part: Element): Element | undefined {
-  const first = within(labelledElements(page), part).find((element) => element !== part && isCitation(element));
+  const first = elementsWithin(labelledElements(page), part).find((element) => element !== part && isCitation(element));
   if (first === undefined) return undefined;
   const named = closest(first, ({ name }) => name === 'p' || name === 'li');
   const isOwn = named !== undefined && named !== part && contains(part, named);
@@ -200,7 +202,7 @@ function sourceLines(page: Page, body: Element): ReadonlySet<Element> {
     .filter((block) => block !== body && closest(block, isOuter) === body);
   return new Set(
     boxes.filter((paragraph) => {
-      const links = within(page.anchors, paragraph).filter(hasText);
+      const links = elementsWithin(page.anchors, paragraph).filter(hasText);
       const text = links.map((link) => textOf(link)).join('');
       return /^\d{1,2}\s?[-.)]/.test(text) && withoutSpaces(text) === withoutSpaces(textOf(paragraph));
     }),

@@ -1,6 +1,6 @@
 import { attribute, attributeText, childElements, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { firstLines } from '../../page/lines.js';
-import { countWithin, firstWithin, linkOfHeading, within } from '../../page/lists.js';
+import { countWithin, elementsWithin, firstWithin, linkOfHeading } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
 import { isAside, isList, isListItem } from '../../page/roles.js';
 import { hasText, onlyChildWithText } from '../../page/visible.js';
@@ -21,7 +21,7 @@ import type { Card, Spelling } from '../../results/block-items.js';
 import type { BetaBlocks } from '../../results/blocks.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { listsOfResults } from '../landmarks.js';
-import { isAdClick, isDirect, isPager, queryOf, serviceOf, targetOf } from '../links.js';
+import { engineServiceOf, isAdClick, isDirect, isPager, queryOf, targetOf } from '../links.js';
 import { readSpelling } from '../page-state.js';
 import { readAds, readShopping } from './ads.js';
 import { readAiOverview, readAnswerBox } from './answers.js';
@@ -62,7 +62,7 @@ function readTopStories({ page, parts, links }: PageParts): Located<Card>[] {
 }
 
 function isNews(page: Page, part: Element, links: PageLinks): boolean {
-  const heading = within(page.headings, part).find(hasText);
+  const heading = elementsWithin(page.headings, part).find(hasText);
   const [first] = heading === undefined ? firstLines(part, 1) : [];
   const link = heading === undefined ? first?.pieces[0]?.link : linkOfHeading(page.anchors, heading);
   return link !== undefined && links.serviceOf(hrefOf(link)) === 'news';
@@ -74,7 +74,7 @@ const otherPurposes = ['filters', 'first', 'nfpr', 'ufn'];
 export const linkInterpreter: LinkInterpreter = {
   targetOf,
   queryOf,
-  serviceOf,
+  serviceOf: engineServiceOf,
   isDirect,
   isAdClick,
   isPager,

@@ -1,7 +1,7 @@
 import { attribute, closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { separatorDot, splitLinesAtMiddleDots } from '../../page/line-parts.js';
 import { firstLines, isNonBlank, linesOf, type Piece, textsOf, touchesSpace } from '../../page/lines.js';
-import { firstWithin, linkOfHeading, neighboursOf, widestAround, within } from '../../page/lists.js';
+import { elementsWithin, firstWithin, linkOfHeading, neighboursOf, widestAround } from '../../page/lists.js';
 import { findAll, type Page } from '../../page/page.js';
 import { hasButtonRole, hasRole, isAnchor, isButton } from '../../page/roles.js';
 import { ariaLabelOf, textOf } from '../../page/text.js';
@@ -61,7 +61,7 @@ function videoOf(anchor: Element): string {
 function tilesIn(part: Element, links: readonly Element[], keyOf: (anchor: Element) => string): Tile[] {
   const groups = new Map<string, Element[]>();
   const keys = new Map<Element, string>();
-  for (const anchor of within(links, part)) {
+  for (const anchor of elementsWithin(links, part)) {
     const key = isRendered(anchor) ? keyOf(anchor) : '';
     if (key === '') continue;
     keys.set(anchor, key);
@@ -83,8 +83,8 @@ function itemAround(element: Element, part: Element): Element {
 
 /** The tiles of a part with a heading whose links show a running time. */
 function timedTiles(page: Page, part: Element): Tile[] {
-  if (within(page.headings, part).length === 0) return [];
-  const anchors = within(page.anchors, part).filter((anchor) => {
+  if (elementsWithin(page.headings, part).length === 0) return [];
+  const anchors = elementsWithin(page.anchors, part).filter((anchor) => {
     return isRendered(anchor) && hasColon(anchor) && linesOf(anchor).some(({ text }) => isClockDuration(text));
   });
   return anchors.length < 2 ? [] : anchors.map((anchor) => ({ anchors: [anchor], block: anchor }));
@@ -184,7 +184,7 @@ export function readLocalResults({ page, parts, links }: PageParts): Located<Pla
 }
 
 function placesIn(page: Page, part: Element, links: PageLinks): Located<Place>[] {
-  const headings = within(page.headings, part).filter(hasText);
+  const headings = elementsWithin(page.headings, part).filter(hasText);
   const own = [...links.searches, ...links.to('maps')];
   const names = (headings.length > 0 ? headings : firstLinesOfPlaces(page, part)).filter(
     (heading) => isRendered(heading) && [undefined, ...own].includes(linkOfHeading(page.anchors, heading)),
@@ -226,7 +226,7 @@ function readPlace(page: Page, mark: Element, block: Element, links: PageLinks):
         (isButton(element) && !contains(element, mark)),
     }),
   );
-  const site = within(links.external, block).find(
+  const site = elementsWithin(links.external, block).find(
     (anchor) => links.serviceOf(hrefOf(anchor)) === undefined && !leadsToReviews(anchor),
   );
   const link = site && links.targetOf(hrefOf(site));

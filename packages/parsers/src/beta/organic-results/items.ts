@@ -1,7 +1,7 @@
 import { attributeText, childElements, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { addressElementsIn, looksLikeAddress } from '../../page/line-parts.js';
 import { firstLines, isLinked, linesOf } from '../../page/lines.js';
-import { outermost, within } from '../../page/lists.js';
+import { elementsWithin, outermostElements } from '../../page/lists.js';
 import { findAll, type Page } from '../../page/page.js';
 import { headingLevelOf, isList, isListOrItem } from '../../page/roles.js';
 import { ariaLabelOf } from '../../page/text.js';
@@ -90,7 +90,7 @@ function rowsOfList(page: Page, list: Element): Element {
  * the address.
  */
 function plainTitleLinksOf(page: Page, item: Element): HeadedLink[] {
-  const anchors = within(page.anchors, item);
+  const anchors = elementsWithin(page.anchors, item);
   const named = anchors.find((inner) => titleNaming(page, inner, item) !== undefined);
   const anchor = named ?? anchors.find((inner) => mayBeTitle(inner, item));
   if (anchor === undefined) return [];
@@ -124,12 +124,12 @@ const defaultLevel = 2;
 
 /** The outermost list items, at any depth. */
 function outermostListItems(page: Page, list: Element): Element[] {
-  return outermost(findAll(page, list, ({ name }) => name === 'li'));
+  return outermostElements(findAll(page, list, ({ name }) => name === 'li'));
 }
 
 function titleLinksOf(page: Page, item: Element, isApart = isInList): HeadedLink[] {
   const links: HeadedLink[] = [];
-  for (const heading of within(page.headings, item)) {
+  for (const heading of elementsWithin(page.headings, item)) {
     if (!hasText(heading) || isApart(heading, item) || isHiddenInAnyWay(heading, item)) continue;
     const anchor = linkOf(page, heading);
     const level = headingLevelOf(heading) || defaultLevel;
@@ -164,7 +164,7 @@ function hasTextBeside(list: Element, item: Element): boolean {
 
 /** Desktop pages have the link inside the heading, mobile pages the heading inside the link. */
 function linkOf(page: Page, heading: Element): Element | undefined {
-  const inner = within(page.anchors, heading);
+  const inner = elementsWithin(page.anchors, heading);
   const own = inner.find(isTitle) ?? inner.find(leadsSomewhere);
   return own ?? closest(heading, (outer) => outer.name === 'a' && leadsSomewhere(outer));
 }

@@ -5,7 +5,7 @@ import { find, type Page } from '../../page/page.js';
 import { headingLevelOf, isAnchor, isButtonOrLabel, isHeading, isListOrItem } from '../../page/roles.js';
 import { textOf, titleText } from '../../page/text.js';
 import { hasText, isHiddenInAnyWay, isLineBreaking } from '../../page/visible.js';
-import { type Dropped, type FoundRow, type FoundRows, found, unsourced } from '../../reading/found.js';
+import { type Dropped, type FoundRow, type FoundRows, foundValue, valueWithoutSource } from '../../reading/found.js';
 import { readSiteNames } from '../../reading/names-below.js';
 import type { ParseContext } from '../../reading/reading.js';
 import type { OrganicResult } from '../../results/responses.js';
@@ -152,14 +152,14 @@ function readRow(
 ): FoundRow<OrganicResult> {
   const { anchor, heading, link, address } = row;
   const fields: FoundRow<OrganicResult>['fields'] = {
-    title: found(titleOf(row), 'heading', heading),
-    link: found(withoutTextFragment(link), 'target', anchor),
-    domain: unsourced(hostOf(link)),
+    title: foundValue(titleOf(row), 'heading', heading),
+    link: foundValue(withoutTextFragment(link), 'target', anchor),
+    domain: valueWithoutSource(hostOf(link)),
     source:
       siteName === undefined
-        ? found(hostNameOf(link), 'host', anchor)
-        : found(siteName, 'line above the address', address),
-    displayed_link: address ? found(textOf(address), 'cite', address) : unsourced(''),
+        ? foundValue(hostNameOf(link), 'host', anchor)
+        : foundValue(siteName, 'line above the address', address),
+    displayed_link: address ? foundValue(textOf(address), 'cite', address) : valueWithoutSource(''),
     snippet: text,
     snippet_matched: matched,
     date,

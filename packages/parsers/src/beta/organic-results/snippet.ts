@@ -1,5 +1,5 @@
 import { contains, type Element, hrefOf, isElement, type Node, textContentOf } from '../../html/tree.js';
-import { dateIn, isLong, minExcerptLength, withoutTrailingSeparator } from '../../page/line-parts.js';
+import { dateIn, hasExcerptLength, minExcerptLength, withoutTrailingSeparator } from '../../page/line-parts.js';
 import {
   continuesText,
   hasTextIn,
@@ -8,12 +8,12 @@ import {
   type Line,
   linesOf,
 } from '../../page/lines.js';
-import { firstWithin, within } from '../../page/lists.js';
+import { elementsWithin, firstWithin } from '../../page/lists.js';
 import { find, findAll, type Page } from '../../page/page.js';
 import { hasRole, isAnchor, isButtonOrLabel, isList, isListOrItem } from '../../page/roles.js';
 import { highlightsOf, isHighlight, textOf } from '../../page/text.js';
 import { hasText, isLineBreaking, isSelfOutOfSight } from '../../page/visible.js';
-import { type Found, found, unsourced } from '../../reading/found.js';
+import { type Found, foundValue, valueWithoutSource } from '../../reading/found.js';
 import { withoutFragment } from '../../words/address.js';
 import { isDateText, splitLeadingDate } from '../../words/dates.js';
 import { letterOrDigit } from '../../words/text.js';
@@ -44,7 +44,7 @@ export function readSnippet(page: Page, place: ExcerptPlace): Excerpt {
   const excerpt = element === undefined ? excerptOfLine(place) : excerptOfElement(page, element, place);
   if (excerpt.date.value !== undefined) return excerpt;
   const date = dateBeside(place, element);
-  return date === undefined ? excerpt : { ...excerpt, date: unsourced(date) };
+  return date === undefined ? excerpt : { ...excerpt, date: valueWithoutSource(date) };
 }
 
 /** The date in a line, a part of a line or an element of its own, beside the title and the excerpt. */
@@ -60,13 +60,14 @@ function dateBeside({ item, heading }: ExcerptPlace, excerpt: Element | undefine
 function excerptOfLine(place: ExcerptPlace): Excerpt {
   const lines = linesOfTexts(place);
   const index = indexOfText(lines, place);
-  if (index < 0) return { text: unsourced(''), matched: unsourced([]), date: unsourced(undefined) };
+  if (index < 0)
+    return { text: valueWithoutSource(''), matched: valueWithoutSource([]), date: valueWithoutSource(undefined) };
   const { line } = joinContinuedLines(lines, index);
   const { date, rest } = dateBefore(withoutTranslateLink(line.text));
   return {
-    text: found(rest, 'line', line.block),
-    matched: found(highlightsOfPieces(line.pieces), 'line', line.block),
-    date: found(date, 'line', line.block),
+    text: foundValue(rest, 'line', line.block),
+    matched: foundValue(highlightsOfPieces(line.pieces), 'line', line.block),
+    date: foundValue(date, 'line', line.block),
   };
 }
 
@@ -79,7 +80,7 @@ function excerptIn(page: Page, place: ExcerptPlace): Element | undefined {
   const line = lines[at];
   const block = paragraph ?? (line && blockOfText(line, lines[at + 1]));
   const isBare = line !== undefined && isShared(line.block, place);
-  if (isBare && isLong(line)) return undefined;
+  if (isBare && hasExcerptLength(line)) return undefined;
   const isBesideText = ({ parent }: Element): boolean => parent === block?.parent || parent!.children.some(isParagraph);
   const lists = findAll(page, place.item, (element) => {
     return isList(element) && !isBesideText(element) && isOwnText(element, place) && isListOfText(page, element);
@@ -91,7 +92,7 @@ function excerptIn(page: Page, place: ExcerptPlace): Element | undefined {
 
 /** Whether an item of a list is long enough for an excerpt; names are not. */
 function hasSentence(list: Element): boolean {
-  return linesOf(list).some(isLong);
+  return linesOf(list).some(hasExcerptLength);
 }
 
 /** Whether a paragraph is below the title and more than a link to something else. */
@@ -186,9 +187,9 @@ function excerptOfElement(page: Page, element: Element, { link }: ExcerptPlace):
   const { date = dated && textOf(dated), rest } = dateBefore(withoutTranslateLink(textOf(element, options)));
   const reader = isList(element) ? 'list' : 'paragraph';
   return {
-    text: found(dated === undefined ? rest : withoutTrailingSeparator(rest), reader, element),
-    matched: found(highlightsOf(element, options), reader, element),
-    date: found(date, reader, element),
+    text: foundValue(dated === undefined ? rest : withoutTrailingSeparator(rest), reader, element),
+    matched: foundValue(highlightsOf(element, options), reader, element),
+    date: foundValue(date, reader, element),
   };
 }
 
@@ -246,7 +247,7 @@ function isWritten(node: Node): boolean {
 
 /** The link at the end of a card's text that leads to the full text. */
 function moreLinkOf(page: Page, element: Element, link: string): Element | undefined {
-  const last = within(page.anchors, element).at(-1);
+  const last = elementsWithin(page.anchors, element).at(-1);
   const target = last && targetOf(hrefOf(last));
   if (target === undefined || withoutFragment(target) !== withoutFragment(link)) return undefined;
   const [text, whole] = [textOf(last!), textOf(element)];

@@ -1,6 +1,6 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { isLinked, linesOf, textsOf } from '../../page/lines.js';
-import { firstWithin, within } from '../../page/lists.js';
+import { elementsWithin, firstWithin } from '../../page/lists.js';
 import { find, findAll, type Page } from '../../page/page.js';
 import { isAnchor, isButtonOrLabel, isField } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -11,7 +11,7 @@ import type { Located } from '../../reading/blocks/located.js';
 import { isAboveRows, type PageParts } from '../../reading/blocks/page-parts.js';
 import { withoutUndefined } from '../../reading/found.js';
 import type { AiOverview, AnswerBox, AnswerKind } from '../../results/block-items.js';
-import { queryOf, serviceOf, targetOf } from '../links.js';
+import { engineServiceOf, queryOf, targetOf } from '../links.js';
 
 /**
  * Reads the engine's own box above the rows: a part with a heading, few lines, at most one page as its source, no pack,
@@ -22,11 +22,13 @@ export function readAnswerBox({ page, rows, parts }: PageParts): Located<AnswerB
   for (const part of parts) {
     if (!isAboveRows(part, rows)) continue;
     const { element } = part;
-    const anchors = within(page.anchors, element).filter(hasRenderedText);
-    const isOther = anchors.some((anchor) => queryOf(hrefOf(anchor)) !== '' || serviceOf(hrefOf(anchor)) !== undefined);
+    const anchors = elementsWithin(page.anchors, element).filter(hasRenderedText);
+    const isOther = anchors.some(
+      (anchor) => queryOf(hrefOf(anchor)) !== '' || engineServiceOf(hrefOf(anchor)) !== undefined,
+    );
     const pages = new Set(anchors.flatMap((anchor) => targetOf(hrefOf(anchor)) ?? []));
     const fields = findAll(page, element, isField).filter(isRendered);
-    const headings = within(page.headings, element).filter(hasRenderedText);
+    const headings = elementsWithin(page.headings, element).filter(hasRenderedText);
     const heading = headings[0] ?? (fields.length < 2 ? headingBlockOf(element) : undefined);
     const isQuestion = fields.length === 0 && find(page, element, isForm) !== undefined;
     if (isOther || isQuestion || pages.size > 1 || (heading === undefined && fields.length < 2)) continue;
@@ -72,7 +74,7 @@ export function readAiOverview({ page, rows, parts, links }: PageParts): Located
     });
     const text = joinPunctuated(textsOf(lines));
     if (text.length < minimumText) continue;
-    const cited = within(page.anchors, body).flatMap((anchor) => {
+    const cited = elementsWithin(page.anchors, body).flatMap((anchor) => {
       const link = targetOf(hrefOf(anchor));
       return link === undefined || !hasText(anchor) ? [] : [[link, { title: linesOf(anchor)[0]!.text, link }] as const];
     });

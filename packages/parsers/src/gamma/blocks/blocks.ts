@@ -12,7 +12,7 @@ import { readFaq, readQuestions } from '../../reading/blocks/questions.js';
 import { anchorsOf, type NumberedRow } from '../../reading/found.js';
 import type { GammaBlocks } from '../../results/blocks.js';
 import type { OrganicResult } from '../../results/responses.js';
-import { isAdClick, isDirect, pageIndexOf, queryOf, serviceOf, targetOf } from '../links.js';
+import { engineServiceOf, isAdClick, isDirect, pageIndexOf, queryOf, targetOf } from '../links.js';
 import { listsOfResults } from '../organic-results/row.js';
 import { readSpelling } from '../page-state.js';
 import { readAiOverview, readAnswerBox } from './answers.js';
@@ -45,7 +45,7 @@ export function readBlocks(parts: PageParts): LocatedBlocks<GammaBlocks> {
 export const linkInterpreter: LinkInterpreter = {
   targetOf,
   queryOf,
-  serviceOf,
+  serviceOf: engineServiceOf,
   isDirect,
   isAdClick,
   isPager: (href) => pageIndexOf(href) !== undefined,

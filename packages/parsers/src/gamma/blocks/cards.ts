@@ -1,7 +1,7 @@
 import { contains, type Element, hrefOf } from '../../html/tree.js';
 import { splitLinesAtMiddleDots } from '../../page/line-parts.js';
 import { linesOf, textsOf } from '../../page/lines.js';
-import { firstWithin, neighboursOf, widestAround, within } from '../../page/lists.js';
+import { elementsWithin, firstWithin, neighboursOf, widestAround } from '../../page/lists.js';
 import { find } from '../../page/page.js';
 import { isImage } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -26,7 +26,7 @@ export function readTopStories({ page, parts, links }: PageParts): Located<Card>
 /** Reads the images of the packs: tiles with an image that lead to the image search, in a part of the list. */
 export function readImages({ page, parts, links }: PageParts): Located<ImageTile>[] {
   return partsOutsideSideColumn(parts).flatMap((element) => {
-    const tiles = within(links.to('images'), element).filter(
+    const tiles = elementsWithin(links.to('images'), element).filter(
       (anchor) => isRendered(anchor) && find(page, anchor, isImage) !== undefined,
     );
     if (tiles.length < minTiles || !isHeaded(page, element)) return [];
@@ -44,7 +44,7 @@ export function readAds({ page, rows, parts, links: { ads } }: PageParts): Locat
   if (ads.length === 0) return [];
   const first = rows[0]?.anchor.order ?? page.elements.length;
   return parts.flatMap(({ element, column }) => {
-    const anchors = within(ads, element).filter(hasRenderedText);
+    const anchors = elementsWithin(ads, element).filter(hasRenderedText);
     const [anchor] = anchors;
     if (anchor === undefined || splitLinesAtMiddleDots(element).some(isPrice)) return [];
     const texts = splitLinesAtMiddleDots(anchor);
@@ -67,7 +67,7 @@ export function readAds({ page, rows, parts, links: { ads } }: PageParts): Locat
 /** Reads the advertised products: links that count clicks, around a tile with a price. */
 export function readShopping({ parts, links: { ads } }: PageParts): Located<Product>[] {
   return parts.flatMap(({ element }) => {
-    const anchors = within(ads, element).filter(isRendered);
+    const anchors = elementsWithin(ads, element).filter(isRendered);
     return anchors.flatMap((anchor) => {
       const texts = splitLinesAtMiddleDots(anchor);
       const price = texts.find(isPrice);
@@ -87,7 +87,7 @@ export function readShopping({ parts, links: { ads } }: PageParts): Located<Prod
 export function readLocalResults({ parts, links }: PageParts): Located<Place>[] {
   return partsOutsideSideColumn(parts).flatMap((element) => {
     if (['maps', 'local'].every((service) => firstWithin(links.to(service), element) === undefined)) return [];
-    const names = within(links.external, element).filter(hasRenderedText);
+    const names = elementsWithin(links.external, element).filter(hasRenderedText);
     return names.flatMap((anchor) => {
       const block = widestAround(
         anchor,
@@ -120,7 +120,7 @@ export function readVideos({ parts, links }: PageParts): Located<VideoCard>[] {
 
 /** The cards of a part; empty if no link shows a running time. */
 function videoCardsIn(part: Element, { external, targetOf }: PageLinks): Located<VideoCard>[] {
-  const anchors = within(external, part).filter(isRendered);
+  const anchors = elementsWithin(external, part).filter(isRendered);
   if (anchors.length < 2) return [];
   const cards = anchors.map((anchor) => ({ anchor, texts: textsOf(linesOf(anchor)) }));
   if (!cards.some(({ texts }) => texts.some(isClockDuration))) return [];

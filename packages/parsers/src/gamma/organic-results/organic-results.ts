@@ -2,7 +2,14 @@ import type { ResolvedOptions } from '../../options.js';
 import { dateIn, withoutDate } from '../../page/line-parts.js';
 import { parseHtmlPage } from '../../page/page.js';
 import { highlightsOf, textOf } from '../../page/text.js';
-import { type Dropped, type Found, type FoundRow, type FoundRows, found, unsourced } from '../../reading/found.js';
+import {
+  type Dropped,
+  type Found,
+  type FoundRow,
+  type FoundRows,
+  foundValue,
+  valueWithoutSource,
+} from '../../reading/found.js';
 import type { ParseContext } from '../../reading/reading.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { defaultSiteName, hostOf, withoutTextFragment } from '../../words/address.js';
@@ -44,20 +51,23 @@ function readRow({ row, texts, witness }: RowSources, options: ResolvedOptions):
   const { text, matched } = isShown ? excerpt : textOfMarkup(witness?.description);
   const reader = isShown ? 'line' : 'data';
   return {
-    title: texts.title === '' ? found(textOfMarkup(witness?.title).text, 'data') : found(texts.title, 'link', anchor),
-    link: found(withoutTextFragment(link), 'target', anchor),
-    domain: unsourced(hostOf(link)),
+    title:
+      texts.title === ''
+        ? foundValue(textOfMarkup(witness?.title).text, 'data')
+        : foundValue(texts.title, 'link', anchor),
+    link: foundValue(withoutTextFragment(link), 'target', anchor),
+    domain: valueWithoutSource(hostOf(link)),
     source: sourceOf(withoutDate(texts.name), row, witness),
-    displayed_link: address ? found(textOf(address), 'cite', address) : unsourced(''),
-    snippet: found(text, reader, isShown ? block : undefined),
-    snippet_matched: found(matched, reader, isShown ? block : undefined),
-    date: unsourced((options.dates && (excerpt.date || dateIn(texts.lines))) || undefined),
+    displayed_link: address ? foundValue(textOf(address), 'cite', address) : valueWithoutSource(''),
+    snippet: foundValue(text, reader, isShown ? block : undefined),
+    snippet_matched: foundValue(matched, reader, isShown ? block : undefined),
+    date: valueWithoutSource((options.dates && (excerpt.date || dateIn(texts.lines))) || undefined),
   };
 }
 
 function sourceOf(shown: string, { anchor, link }: GammaRow, witness: HydrationRow | undefined): Found<string> {
-  if (shown !== '') return found(shown, 'link', anchor);
-  return witness?.source ? found(witness.source, 'data') : found(defaultSiteName(link), 'host', anchor);
+  if (shown !== '') return foundValue(shown, 'link', anchor);
+  return witness?.source ? foundValue(witness.source, 'data') : foundValue(defaultSiteName(link), 'host', anchor);
 }
 
 /** The row's excerpt without its date. `known` is the date in the data; `''` if it has none. */

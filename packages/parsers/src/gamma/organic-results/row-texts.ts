@@ -1,6 +1,6 @@
 import { closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import {
-  isLong,
+  hasExcerptLength,
   minExcerptLength,
   splitDateAtEnd,
   splitTextAtMiddleDots,
@@ -253,7 +253,7 @@ function excerptIn(lines: readonly Line[], from: number, row: GammaRow): MarkedT
     if (others.some((target) => target !== undefined && !isCopy(target, row.link))) break;
     if (others.length > 0 || (isWhollyLinked && text.length < minExcerptLength)) continue;
     const { line } = joinContinuedLines(lines, index);
-    if (isLong(line)) return excerptOf(line, row.link);
+    if (hasExcerptLength(line)) return excerptOf(line, row.link);
     short ??= line;
   }
   return short === undefined ? { text: '', matched: [] } : excerptOf(short, row.link);

@@ -9,12 +9,12 @@ import {
 } from '../../page/line-parts.js';
 import { isLinked, isUnlinkedText, linesOf } from '../../page/lines.js';
 import {
+  elementsWithin,
   firstWithin,
   type Neighbours,
   nextSiblingsOfType,
   parentWithMostBranches,
   widestAround,
-  within,
 } from '../../page/lists.js';
 import { find, findAll, oncePerPage, type Page } from '../../page/page.js';
 import { headingLevelOf, isAnchor } from '../../page/roles.js';
@@ -75,7 +75,7 @@ export const listsOfResults: (page: Page) => readonly Element[] = oncePerPage((p
  * text but the address. The address may be a heading too.
  */
 function headingIn(page: Page, block: Element, { anchor, link, address }: LinkOfRow): Element | undefined {
-  const headings = within(page.headings, block).filter((heading) => {
+  const headings = elementsWithin(page.headings, block).filter((heading) => {
     if (!hasText(heading) || isHiddenInAnyWay(heading, block)) return false;
     return address === undefined || (!contains(heading, address) && !contains(address, heading));
   });
@@ -83,7 +83,9 @@ function headingIn(page: Page, block: Element, { anchor, link, address }: LinkOf
   const linked = headings
     .filter((heading) => {
       const around = closest(heading, isAnchor);
-      return around === undefined ? within(page.anchors, heading).some(isTitle) : around === anchor || isTitle(around);
+      return around === undefined
+        ? elementsWithin(page.anchors, heading).some(isTitle)
+        : around === anchor || isTitle(around);
     })
     .sort((one, other) => headingLevelOf(one) - headingLevelOf(other))[0];
   const isWorded = linked === undefined && textOf(anchor, { skip: (element) => element === address }) !== '';
@@ -105,7 +107,7 @@ function linksAboveText(page: Page, root: Element): LinkOfRow[] {
     if (!pieces.some(isUnlinkedText)) last = pieces.findLast(isLinked)!.link;
     else if (last !== undefined && text.length >= minExcerptLength) titles.add(last);
   }
-  const anchors = within(page.anchors, root).filter(
+  const anchors = elementsWithin(page.anchors, root).filter(
     (anchor) => titles.has(anchor) && isVisibleOutsideLink(page, root, anchor),
   );
   const items = childElements(parentWithMostBranches(anchors, root));
@@ -121,7 +123,7 @@ function markedLinksIn(page: Page, root: Element): AddressedLink[] {
 
 /** The links of rows: those that contain their address, or those beside one if most addresses are outside links. */
 function rowLinksIn(page: Page, root: Element, isMarked: boolean): AddressedLink[] {
-  const anchors = within(page.anchors, root).filter((anchor) => isVisibleOutsideLink(page, root, anchor));
+  const anchors = elementsWithin(page.anchors, root).filter((anchor) => isVisibleOutsideLink(page, root, anchor));
   const own: AddressedLink[] = [];
   for (const anchor of anchors) {
     const link = targetOf(hrefOf(anchor))!;
@@ -147,7 +149,7 @@ function isVisibleOutsideLink(page: Page, root: Element, anchor: Element): boole
 function linkBeside(anchors: readonly Element[], address: Element, others: Neighbours): AddressedLink[] {
   const written = textOf(address);
   const box = widestAround(address, others, (outer) => outer.type === 'root');
-  const beside = within(anchors, box).filter((anchor) => startsWithAddress(written, hostOf(hrefOf(anchor))));
+  const beside = elementsWithin(anchors, box).filter((anchor) => startsWithAddress(written, hostOf(hrefOf(anchor))));
   const worded = beside.filter((anchor) => hasText(anchor) && textOf(anchor) !== written);
   const over = beside.find((anchor) => !hasText(anchor)); // if links with text lead elsewhere, it is the title's
   const isOver = over !== undefined && !worded.some((anchor) => hrefOf(anchor) === hrefOf(over));

@@ -1,6 +1,6 @@
 import { attributeBits } from '../../html/attributes.js';
 import { type Element, isElement } from '../../html/tree.js';
-import { applyLineBreaks, breaksLineByName } from '../visible.js';
+import { breaksLineByName, setLineBreaking } from '../visible.js';
 import { Cascade, type ClassedElement } from './cascade.js';
 import { blockDisplays, displayOf, readDisplayDeclarations } from './declarations.js';
 import type { Rule, SearchableStyleSheet } from './sheet.js';
@@ -71,7 +71,7 @@ export class LineBreakRules {
         applyInside(elements, element, this.inside.get(name));
       }
       if ((kinds & (breaksLineByName(element) ? WORDS : BOX)) !== 0)
-        applyLineBreaks(element, cascade.styleOf(element, classes));
+        setLineBreaking(element, cascade.styleOf(element, classes));
       if ((kinds & STACK) !== 0) separateItems(element);
     }
   }
@@ -95,7 +95,7 @@ function applyInside(elements: readonly Element[], { order, last }: Element, rul
   if (rule === undefined || last <= rule.end) return;
   rule.end = last;
   for (let at = order + 1; at <= last; at++)
-    if (elements[at]!.name === rule.tag) applyLineBreaks(elements[at]!, rule.style);
+    if (elements[at]!.name === rule.tag) setLineBreaking(elements[at]!, rule.style);
 }
 
 /** Has the items of grids and columns begin and end lines. */
@@ -104,7 +104,7 @@ export function breakLinesAtStackedItems(styled: readonly StyledElement[]): void
 }
 
 function separateItems({ children }: Element): void {
-  for (const child of children) if (isElement(child)) applyLineBreaks(child, 'display:block');
+  for (const child of children) if (isElement(child)) setLineBreaking(child, 'display:block');
 }
 
 /** An unknown element alone, or a class at the end or before a tag. */

@@ -1,6 +1,6 @@
 import { contains, type Element, hrefOf } from '../../html/tree.js';
 import { firstLines, isLinked, linesOf } from '../../page/lines.js';
-import { neighboursOf, widestAround, within } from '../../page/lists.js';
+import { elementsWithin, neighboursOf, widestAround } from '../../page/lists.js';
 import { findAll, type Page } from '../../page/page.js';
 import { hasRole, isButton } from '../../page/roles.js';
 import { ariaLabelOf, textOf } from '../../page/text.js';
@@ -14,7 +14,7 @@ import { type PageLinks, type PageParts, partsOutsideSideColumn } from './page-p
 
 /** The cards of a part: external links that are titles, each with the lines around it. */
 export function cardsIn(page: Page, part: Element, { external, targetOf }: PageLinks): Located<Card>[] {
-  const links = within(external, part).filter(hasRenderedText);
+  const links = elementsWithin(external, part).filter(hasRenderedText);
   const cards = new Map<string, Located<Card>>();
   for (const anchor of links) {
     const link = targetOf(hrefOf(anchor))!;
@@ -27,7 +27,7 @@ export function cardsIn(page: Page, part: Element, { external, targetOf }: PageL
 }
 
 function readCard(page: Page, anchor: Element, link: string, block: Element): Card {
-  const heading = within(page.headings, anchor).find(hasText);
+  const heading = elementsWithin(page.headings, anchor).find(hasText);
   const title = textOf(heading ?? anchor);
   const parts = linesOf(block, { skip: isButton })
     .filter(({ text }) => text !== title)
@@ -46,7 +46,7 @@ const maxNameLength = 60;
 
 /** Whether a part begins with a heading, or with a short line without a link. */
 export function isHeaded(page: Page, part: Element): boolean {
-  return within(page.headings, part).some(hasText) || headingBlockOf(part) !== undefined;
+  return elementsWithin(page.headings, part).some(hasText) || headingBlockOf(part) !== undefined;
 }
 
 /** The block of the first line of a part, if it can be a heading: short, without a link, and not the whole part. */
@@ -78,7 +78,7 @@ export function threadsIn(page: Page, part: Element, links: PageLinks): Located<
 
 /** Whether links lead to two pages or more: tells most parts from threads before their text is read. */
 function leadsToSeveral(part: Element, { external, targetOf }: PageLinks): boolean {
-  const [first, ...others] = within(external, part);
+  const [first, ...others] = elementsWithin(external, part);
   return first !== undefined && others.some((anchor) => targetOf(hrefOf(anchor)) !== targetOf(hrefOf(first)));
 }
 

@@ -1,7 +1,7 @@
 import { attribute, closest, contains, type Element, hrefOf, isInside } from '../../html/tree.js';
 import { isCite } from '../../page/line-parts.js';
 import { isUnlinkedText, type Line, linesOf } from '../../page/lines.js';
-import { within } from '../../page/lists.js';
+import { elementsWithin } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
 import { isButton, isButtonOrLabel, isHeading, isImage, isListItem, isListOrItem } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -19,7 +19,7 @@ import type { LinkInterpreter, PageLinks, PageParts } from './page-parts.js';
 export function readRelatedSearches({ page, parts, links: engine }: PageParts): Located<RelatedSearch>[] {
   const queries = new Map<string, Located<RelatedSearch>>();
   for (const { element: part } of parts) {
-    const suggested = within(engine.searches, part).filter((anchor) => isSuggestion(page, anchor, engine));
+    const suggested = elementsWithin(engine.searches, part).filter((anchor) => isSuggestion(page, anchor, engine));
     const links = suggested.length < fewest ? listOfOneTarget(page, part) : suggested;
     if (links.length < fewest || !areMostLinks(page, part, links)) continue;
     for (const anchor of links) {
@@ -66,7 +66,7 @@ function isSuggestion(page: Page, anchor: Element, { queryOf, otherPurposes }: L
  * its suggestions like this.
  */
 function listOfOneTarget(page: Page, part: Element): readonly Element[] {
-  const links = linksOfOneTarget(within(page.anchors, part));
+  const links = linksOfOneTarget(elementsWithin(page.anchors, part));
   const isItem = (anchor: Element): boolean => {
     const item = closest(anchor, isListItem);
     return (
@@ -92,7 +92,7 @@ const maxQueryLength = 80;
 
 /** Whether the part has no more other links than these. */
 function areMostLinks(page: Page, part: Element, links: readonly Element[]): boolean {
-  const others = within(page.anchors, part).filter((anchor) => hasText(anchor) && !links.includes(anchor));
+  const others = elementsWithin(page.anchors, part).filter((anchor) => hasText(anchor) && !links.includes(anchor));
   return others.length <= links.length;
 }
 
@@ -123,7 +123,7 @@ interface RowWithLinks {
  */
 export function linksBelow(page: Page, row: RowWithLinks, { external, targetOf }: PageLinks): Source[] {
   const site = lastTwoHostLabels(row.link);
-  const anchors = within(external, row.element).filter(
+  const anchors = elementsWithin(external, row.element).filter(
     (anchor) =>
       anchor.order > row.anchor.last &&
       isOnSameSite(targetOf(hrefOf(anchor))!, row, site) &&
@@ -141,11 +141,11 @@ export function linksBelow(page: Page, row: RowWithLinks, { external, targetOf }
     const key = `${target} ${title}`;
     if (title !== '' && !links.has(key)) links.set(key, { title, link: target });
   }
-  return withoutRepeatedTitles([...links.values()]);
+  return withoutGenericTitles([...links.values()]);
 }
 
 /** Removes the links whose title is also that of several others: "See more". */
-export function withoutRepeatedTitles(links: readonly Source[]): Source[] {
+export function withoutGenericTitles(links: readonly Source[]): Source[] {
   const counts = new Map<string, number>();
   for (const { title } of links) counts.set(title, (counts.get(title) ?? 0) + 1);
   return links.filter(({ title }) => counts.get(title)! < minRepeated);

@@ -1,5 +1,5 @@
 import { type Element, hrefOf } from '../../html/tree.js';
-import { appendToList, outermost, within } from '../../page/lists.js';
+import { appendToList, elementsWithin, outermostElements } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
 import { hasText, isRendered, isSelfHiddenInAnyWay } from '../../page/visible.js';
 import type { PageColumn } from '../../results/blocks.js';
@@ -56,8 +56,8 @@ export function pageParts(
 /** The links of the rows and parts of a page, in page order: neither those of its head and foot, nor those hidden in it. */
 function anchorsIn({ anchors }: Page, parts: PageParts['parts'], rows: PageParts['rows']): Element[] {
   const elements = [...parts, ...rows].map(({ element }) => element);
-  return outermost(elements.sort((one, other) => one.order - other.order)).flatMap((element) =>
-    within(anchors, element),
+  return outermostElements(elements.sort((one, other) => one.order - other.order)).flatMap((element) =>
+    elementsWithin(anchors, element),
   );
 }
 

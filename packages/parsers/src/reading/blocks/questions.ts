@@ -1,7 +1,7 @@
 import { childElements, closest, type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
 import { addressElementsIn, isCite } from '../../page/line-parts.js';
 import { hasTextIn, linesOf, textsOf } from '../../page/lines.js';
-import { firstWithin, neighboursOf, outermost, widestAround, within } from '../../page/lists.js';
+import { elementsWithin, firstWithin, neighboursOf, outermostElements, widestAround } from '../../page/lists.js';
 import { find, oncePerPage, type Page } from '../../page/page.js';
 import { isAnchor, isButton, isHeading } from '../../page/roles.js';
 import { isHighlight, textOf } from '../../page/text.js';
@@ -32,9 +32,9 @@ const fewest = 2;
 
 /** The questions of a part, each once: some layouts have them closed and open. */
 function questionsIn(page: Page, part: Element, links: PageLinks): Located<Question>[] {
-  const asking = within(askingElements(page), part);
+  const asking = elementsWithin(askingElements(page), part);
   if (asking.length < fewest || showsVideos(part, links)) return [];
-  const marks = outermost(elementsAround(asking, part).filter((element) => isQuestion(page, element, links)));
+  const marks = outermostElements(elementsAround(asking, part).filter((element) => isQuestion(page, element, links)));
   const texts = new Map(marks.map((mark) => [mark, textOf(mark)]));
   const unread = new Set(texts.values());
   if (unread.size < fewest || threadsIn(page, part, links).length > 0) return [];
@@ -114,7 +114,7 @@ function isTitle(page: Page, block: Element, { targetOf }: LinkInterpreter): boo
   const heading = closest(block, isHeading);
   if (heading === undefined) return false;
   const around = closest(heading, isAnchor);
-  return (around !== undefined && leadsOut(around)) || within(page.anchors, heading).some(leadsOut);
+  return (around !== undefined && leadsOut(around)) || elementsWithin(page.anchors, heading).some(leadsOut);
 }
 
 /** Reads a question in a `details` element: the answer is between the summary and the link to the source. */
@@ -152,7 +152,7 @@ function readQuestion(
   { external, targetOf }: PageLinks,
 ): Question | undefined {
   const leadsOut = (anchor: Element): boolean => targetOf(hrefOf(anchor)) !== undefined;
-  const inside = within(external, block).find(hasText);
+  const inside = elementsWithin(external, block).find(hasText);
   const around = inside === undefined ? closest(block, (outer) => outer.name === 'a' && leadsOut(outer)) : undefined;
   const anchor = inside ?? around;
   const heading = firstWithin(page.headings, block);
