@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { formatPlaceRow, parsePlaceRow, rowsOf } from '../dist/places-data.js';
+import { formatPlaceRow, parsePlaceRow, placeRowsOf } from '../dist/places-data.js';
 import { countTypes, readCities } from './places/cities.mjs';
 import { readCounties } from './places/counties.mjs';
 import { readCountries } from './places/countries.mjs';
@@ -25,7 +25,7 @@ const data = new URL('../data/places.tsv', import.meta.url);
 try {
   if (given === -1)
     execFileSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', folder, ...packages]);
-  const listed = process.argv.includes('--refine') ? readRows() : [...rowsOf(byId(build(readSources(folder))))];
+  const listed = process.argv.includes('--refine') ? readRows() : [...placeRowsOf(byId(build(readSources(folder))))];
   const rows = withUniqueNames(withPopulations(listed, readTerritories(folder)));
   writeFileSync(data, rows.map(formatPlaceRow).join(''));
 } finally {
