@@ -81,13 +81,44 @@ export function withDeadline<T>(work: Promise<T>, { signal }: Deadline): Promise
   });
 }
 
-/** Calls `react` when the signal aborts, or at once if it has. Returns a function that removes the listener. */
+/** Calls `react` when the signal aborts, or at once if it has. Returns a function that undoes this. */
 function onAbort(signal: AbortSignal | undefined, react: (reason: unknown) => void): () => void {
   if (signal === undefined) return () => {};
-  const listener = () => react(signal.reason);
-  if (signal.aborted) listener();
-  else signal.addEventListener('abort', listener);
-  return () => signal.removeEventListener('abort', listener);
+  if (signal.aborted) {
+    react(signal.reason);
+    return () => {};
+  }
+  const { reactions, stop } = sharedListeners.get(signal) ?? listenTo(signal);
+  const reaction = () => react(signal.reason);
+  reactions.add(reaction);
+  return () => {
+    if (reactions.delete(reaction) && reactions.size === 0) stop();
+  };
+}
+
+/** What is to be called when a signal aborts. */
+interface SharedListener {
+  readonly reactions: Set<() => void>;
+  /** Removes the listener. */
+  stop(): void;
+}
+
+/** One listener for each signal: callers may share one among many fetches, and Node.js warns of more than ten listeners. */
+const sharedListeners = new WeakMap<AbortSignal, SharedListener>();
+
+function listenTo(signal: AbortSignal): SharedListener {
+  const reactions = new Set<() => void>();
+  const listener = () => {
+    for (const react of reactions) react();
+  };
+  const stop = () => {
+    signal.removeEventListener('abort', listener);
+    sharedListeners.delete(signal);
+  };
+  signal.addEventListener('abort', listener);
+  const shared = { reactions, stop };
+  sharedListeners.set(signal, shared);
+  return shared;
 }
 
 function asFetchError(reason: unknown): FetchError {

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { singleStepChain } from './adapters/chain.js';
 import { attemptUntilUsable } from './attempt-loop.js';
 import { type Deadline, startDeadline, withDeadline } from './deadline.js';
@@ -94,8 +93,6 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   const settings = settingsOf(rest, store);
   const { pool, chain, circuit, budget, proxies } = settings;
   const closing = new AbortController();
-  // Every fetch in progress adds a listener.
-  setMaxListeners(0, closing.signal);
 
   function search({ signal, deadline = Date.now() + timeout, ...traits }: SearchOptions = {}): Search {
     const session = createSearchSession(pool, traits);

@@ -110,6 +110,26 @@ describe('a deadline with other signals', () => {
     expect(limit.signal.aborted).toBe(false);
   });
 
+  it('shares one listener on a signal, ends all that are left, and listens again later', () => {
+    const { controller, listeners } = counted();
+    const limits = Array.from({ length: 20 }, () => startDeadline(100, controller.signal));
+    expect(listeners()).toBe(1);
+    for (const limit of limits) limit.stop();
+    expect(listeners()).toBe(0);
+    const [ended, stopped, ...others] = limits.map(() => startDeadline(100, controller.signal));
+    stopped!.stop();
+    limits[0]!.stop(); // again
+    expect(listeners()).toBe(1);
+    controller.abort('left');
+    expect([ended, stopped, ...others].map((limit) => limit!.signal.aborted)).toEqual([
+      true,
+      false,
+      ...others.map(() => true),
+    ]);
+    for (const limit of [ended, ...others]) limit!.stop();
+    expect(listeners()).toBe(0);
+  });
+
   it('keeps no listener for work that is done', async () => {
     const limit = startDeadline(100);
     const off = vi.spyOn(limit.signal, 'removeEventListener');
@@ -143,7 +163,7 @@ describe('withDeadline', () => {
     const ends = [watchEnd(limit, given), watchEnd(limit, failed)];
     await vi.advanceTimersByTimeAsync(149);
     expect(ends.map(({ end }) => end)).toEqual(['late', fault]);
-    expect([vi.getTimerCount(), on.mock.calls.length, off.mock.calls.length]).toEqual([0, 2, 2]);
+    expect([vi.getTimerCount(), on.mock.calls.length, off.mock.calls.length]).toEqual([0, 1, 1]);
     limit.stop();
     expect(listeners()).toBe(0);
   });
