@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import equivalents from '../scripts/mutation/equivalents.json' with { type: 'json' };
 
@@ -9,4 +9,15 @@ test('every line that is listed as having an equivalent mutant exists, as `pnpm 
       .some((text) => text.trim() === line);
   expect(equivalents.length).toBeGreaterThan(0);
   expect(equivalents.filter((entry) => !isThere(entry))).toEqual([]);
+});
+
+test('`pnpm mutate --units` can register every kind of test that the unit tests use', () => {
+  const known = readFileSync(new URL('../scripts/mutation/unit-vitest.mjs', import.meta.url), 'utf8');
+  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
+  const sources = files
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => readFileSync(`${import.meta.dirname}/${name}`, 'utf8'));
+  const used = new Set(sources.flatMap((source) => source.match(/(?<=^\s*(?:test|it|describe)\.)\w+(?=\W)/gm) ?? []));
+  expect(used).toContain('each');
+  expect([...used].filter((name) => !known.includes(`register.${name} =`))).toEqual([]);
 });

@@ -41,6 +41,8 @@ for (const register of [describe, test]) {
     for (const row of rows) register(name, () => body(...(Array.isArray(row) ? row : [row])));
   };
   register.skipIf = (isSkipped) => (isSkipped ? () => {} : register);
+  register.runIf = (isRun) => register.skipIf(!isRun);
+  register.skip = () => {};
 }
 
 /**
