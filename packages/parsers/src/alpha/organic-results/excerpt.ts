@@ -1,4 +1,4 @@
-import { minExcerptLength, splitLineAtSeparators } from '../../page/line-parts.js';
+import { hasExcerptLength, splitLineAtSeparators } from '../../page/line-parts.js';
 import { continuesText, joinContinuedLines, joinedLines, type Line, type Piece } from '../../page/lines.js';
 import { isDateText, type LeadingDate, splitLeadingDate } from '../../words/dates.js';
 import { isClockDuration } from '../../words/numbers.js';
@@ -38,8 +38,8 @@ export function joinExcerptLines(after: readonly Line[], address: Line): Excerpt
 }
 
 /** Whether a line is long enough for an excerpt and not a list item. */
-function isLongText({ text, block }: Line): boolean {
-  return text.length >= minExcerptLength && block.name !== 'li';
+function isLongText(line: Line): boolean {
+  return hasExcerptLength(line) && line.block.name !== 'li';
 }
 
 /** An excerpt may be a list: its items are one text. */

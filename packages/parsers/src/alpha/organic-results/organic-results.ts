@@ -1,6 +1,6 @@
 import { closest, contains, type Element } from '../../html/tree.js';
 import type { ResolvedOptions } from '../../options.js';
-import { dateIn, looksLikeAddress, minExcerptLength, withoutTrailingSeparator } from '../../page/line-parts.js';
+import { dateIn, hasExcerptLength, looksLikeAddress, withoutTrailingSeparator } from '../../page/line-parts.js';
 import { joinedLines, type Line } from '../../page/lines.js';
 import { lastBefore } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
@@ -111,7 +111,7 @@ function showsExcerptsAbove(read: ReadRows): boolean {
 /** Whether a row has no excerpt below its title, but a text as long above it. */
 function isBelowText({ row: { before, host }, snippet }: OrdinaryRow): boolean {
   if (snippet.text !== '') return false;
-  return before.some(({ text }) => text.length >= minExcerptLength && !looksLikeAddress(text, host));
+  return before.some((line) => hasExcerptLength(line) && !looksLikeAddress(line.text, host));
 }
 
 /** A row of a page that shows excerpts above titles. */

@@ -1,9 +1,9 @@
 import { closest, contains, type Element } from '../../html/tree.js';
 import {
+  hasExcerptLength,
   isCite,
   isPartOfHost,
   looksLikeAddress,
-  minExcerptLength,
   splitAtAddress,
   splitLineAtSeparators,
   splitTextAtMiddleDots,
@@ -13,7 +13,7 @@ import {
 } from '../../page/line-parts.js';
 import { isNonBlank, type Line, type Piece, textOfPieces } from '../../page/lines.js';
 import { isDateText } from '../../words/dates.js';
-import { parseClockDuration } from '../../words/numbers.js';
+import { isClockDuration } from '../../words/numbers.js';
 import { digit, isBlank, letter } from '../../words/text.js';
 import type { NewsOrVideoRow } from '../listed-rows/listed-row.js';
 
@@ -42,7 +42,7 @@ export function classifyVideoLines({ anchor, above, below }: NewsOrVideoRow, hos
   const body: Line[] = [];
   let date: Line | undefined;
   for (const line of [...above, ...below].flatMap((whole) => withDateApart(whole, host))) {
-    if (parseClockDuration(line.text) !== undefined) continue;
+    if (isClockDuration(line.text)) continue;
     if (isDateText(line.text) && !isCited(line)) {
       date ??= line;
       continue;
@@ -115,8 +115,8 @@ function aboveExcerpt(lines: readonly Line[]): readonly Line[] {
   return excerpt < 0 ? lines : lines.slice(0, excerpt);
 }
 
-function mayBeExcerpt({ text, pieces }: Line): boolean {
-  return text.length >= minExcerptLength || pieces.some(({ mark }) => mark !== undefined);
+function mayBeExcerpt(line: Line): boolean {
+  return hasExcerptLength(line) || line.pieces.some(({ mark }) => mark !== undefined);
 }
 
 /** A line break in a link separates lines without an element of their own. */

@@ -2,9 +2,9 @@ import { attribute, childElements, closest, contains, type Element, hrefOf } fro
 import { isOutsideMainContent } from '../../page/frame.js';
 import {
   addressElementsIn,
+  hasExcerptLength,
   isCite,
   looksLikeAddress,
-  minExcerptLength,
   startsWithAddress,
 } from '../../page/line-parts.js';
 import { isLinked, isUnlinkedText, linesOf } from '../../page/lines.js';
@@ -103,9 +103,9 @@ function unmarkedLinks(page: Page, roots: readonly Element[]): LinkOfRow[] {
 function linksAboveText(page: Page, root: Element): LinkOfRow[] {
   const titles = new Set<Element>();
   let last: Element | undefined;
-  for (const { pieces, text } of linesOf(root)) {
-    if (!pieces.some(isUnlinkedText)) last = pieces.findLast(isLinked)!.link;
-    else if (last !== undefined && text.length >= minExcerptLength) titles.add(last);
+  for (const line of linesOf(root)) {
+    if (!line.pieces.some(isUnlinkedText)) last = line.pieces.findLast(isLinked)!.link;
+    else if (last !== undefined && hasExcerptLength(line)) titles.add(last);
   }
   const anchors = elementsWithin(page.anchors, root).filter(
     (anchor) => titles.has(anchor) && isVisibleOutsideLink(page, root, anchor),
