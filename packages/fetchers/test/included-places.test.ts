@@ -70,7 +70,8 @@ describe('the included list', () => {
     expect(all.filter(({ id }) => resolved(`id:${id}`)?.id !== id)).toEqual([]);
     expect(resolved(` ID: ${all[0]!.id} `)).toEqual(all[0]);
     expect(included.resolve('id:1')).toEqual({ unknown: 'id:1', suggestions: [] });
-    expect(included.resolve('id:x')).toHaveProperty('unknown');
+    for (const text of ['id:x', 'id:', 'id: ', 'ID:in', 'id:1,Portugal', `id:${all[0]!.id}.0`])
+      expect(included.resolve(text)).toEqual({ unknown: text, suggestions: [] });
   });
 
   it.each([
@@ -174,6 +175,11 @@ describe('find', () => {
     ['par', 2, 'Paris,Île-de-France,France'],
     ['chi', 3, 'Chicago,Illinois,United States'],
     ['mil', 2, 'Milan,Lombardy,Italy'],
+    ['san', 5, 'San Francisco,California,United States'],
+    ['lis', 1, 'Lisbon,Lisbon,Portugal'],
+    ['mos', 2, 'Moscow,Moscow,Russia'],
+    ['wie', 1, 'Vienna,Vienna,Austria'],
+    ['mail', 1, 'Milan,Lombardy,Italy'],
     ['war', 1, 'Warsaw,Mazovia,Poland'],
     ['tx', 1, 'Texas,United States'],
     ['nsw', 1, 'New South Wales,Australia'],

@@ -27,15 +27,18 @@ export interface PlaceFinder {
 
 type Test = (place: number) => boolean;
 
-/** Factor for a match of the whole name; a match of its start has factor 1. */
+/** Factors for a match of the whole name, and of its start. */
 const wholeFactor = 1_000_000;
+const startFactor = 1;
 /** The same for the code of a region, and for other names this short, which are rarely meant: they may be the start of a longer name. */
-const codeFactor = 1_000;
-const shortFactor = 10;
+const codeFactor = 30;
+const shortFactor = 1;
 const shortName = /^[a-z]{1,3}$/;
-/** Factors for a place's other names, and for later words of its own name. */
+/** Factors for a place's other names, and for their starts: large cities have so many spellings that one begins with almost any text. */
 const otherNameFactor = 0.3;
-const tailFactor = 0.1;
+const otherStartFactor = 0.01;
+/** Factor for later words of a place's own name. */
+const tailFactor = 0.03;
 /** Each additional typing error divides the weight by this factor. */
 const errorFactor = 1_000;
 /** Similar names are added below this number of matches, independent of the limit, so that the order does not depend on it. */
@@ -69,7 +72,7 @@ class ListFinder implements PlaceFinder {
     const range = this.names.names.startingWith(name);
     const whole = this.names.names.lengthAt(range.from) === name.length ? range.from + 1 : range.from;
     this.offer(top, { from: range.from, to: Math.min(whole, range.to) }, wholeFactor, shortName.test(name));
-    this.offer(top, { from: Math.min(whole, range.to), to: range.to }, 1);
+    this.offer(top, { from: Math.min(whole, range.to), to: range.to }, startFactor);
     if (top.places.length < enough) this.offerSimilar(top, name);
     return top.places.slice(0, limit);
   }
@@ -123,8 +126,9 @@ class ListFinder implements PlaceFinder {
 
 /** The factor of a name that is not a place's own. */
 function matchOfOther(rank: number, factor: number, isShort: boolean): number {
-  if (rank === nameRanks.tail) return Math.min(factor, 1) * tailFactor;
+  if (rank === nameRanks.tail) return Math.min(factor, startFactor) * tailFactor;
   if (rank === nameRanks.code) return Math.min(factor, codeFactor) * otherNameFactor;
+  if (factor === startFactor) return otherStartFactor;
   return (isShort ? Math.min(factor, shortFactor) : factor) * otherNameFactor;
 }
 

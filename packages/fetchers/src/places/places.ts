@@ -102,10 +102,11 @@ function suggestionsFor(text: string, resolver: PlaceResolver, finder: PlaceFind
   return anywhere.length > 0 ? anywhere : finder.find(namedWithin(text, resolver), suggestionCount);
 }
 
-/** The id in `id:<id>`; undefined for any other text. */
+/** The id in `id:<id>`, `NaN` if that is no number; undefined for any other text. */
 function idIn(text: string): number | undefined {
-  const digits = /^\s*id:\s*(\d{1,15})\s*$/i.exec(text)?.[1];
-  return digits === undefined ? undefined : Number(digits);
+  const id = /^\s*id:(.*)$/is.exec(text)?.[1]?.trim();
+  if (id === undefined) return undefined;
+  return /^\d{1,15}$/.test(id) ? Number(id) : Number.NaN;
 }
 
 /** The place named by the longest end of a text, otherwise by its longest start. */
