@@ -7,6 +7,7 @@ import { type Resolve, resolveAll } from './adapters/browser/addresses.js';
 import { type ConnectTarget, createConnector } from './adapters/connector.js';
 import { parseUrl } from './engines.js';
 import { FetchError } from './errors.js';
+import { assertKnownOptions, type OptionNames } from './known-options.js';
 import type { ProxySource } from './session-pool/proxies.js';
 import type { ProxyServer, RawPage } from './types.js';
 
@@ -28,6 +29,10 @@ export interface DocumentFetcherOptions {
   /** Largest body, in bytes after decoding. @default 4 MiB */
   maxBytes?: number | undefined;
 }
+
+const known: OptionNames<DocumentFetcherOptions> = {
+  ...{ isAllowed: true, proxies: true, resolve: true, userAgent: true, connectTimeout: true, maxBytes: true },
+};
 
 /** The target of a connection. */
 export interface DocumentTarget {
@@ -56,6 +61,7 @@ export type FetchDocument = (url: string, request: DocumentRequest) => Promise<R
 
 /** Creates a function that fetches documents of any site, such as the pages found by a search. */
 export function createDocumentFetcher(options: DocumentFetcherOptions): FetchDocument {
+  assertKnownOptions(options, known);
   const { userAgent, connectTimeout = 5_000, maxBytes = 4 * 1024 * 1024 } = options;
   const nextProxy = rotating(options.proxies);
 

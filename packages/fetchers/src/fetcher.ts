@@ -5,9 +5,10 @@ import { withDefaults } from './defaults.js';
 import { createDocumentFetcher, type DocumentFetcherOptions, type FetchDocument } from './documents.js';
 import { type Engine, engines } from './engines.js';
 import { FetchError } from './errors.js';
-import { assertFetcherOptions } from './fetcher-options.js';
+import { assertFetcherOptions, searchOptionNames } from './fetcher-options.js';
 import { memoryHealthStore } from './health/memory-store.js';
 import type { HealthStore } from './health/store.js';
+import { assertKnownOptions } from './known-options.js';
 import type { FetcherOptions, SearchOptions } from './options.js';
 import { type BudgetState, createRetryBudget, defaultBudgetPolicy } from './policies/budget.js';
 import { type CircuitState, createCircuit } from './policies/circuit.js';
@@ -94,7 +95,9 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   const { pool, chain, circuit, budget, proxies } = settings;
   const closing = new AbortController();
 
-  function search({ signal, deadline = Date.now() + timeout, ...traits }: SearchOptions = {}): Search {
+  function search(searchOptions: SearchOptions = {}): Search {
+    assertKnownOptions(searchOptions, searchOptionNames);
+    const { signal, deadline = Date.now() + timeout, ...traits } = searchOptions;
     const session = createSearchSession(pool, traits);
     // Monotonic from here on: a change of the system time must not end an open search.
     const end = performance.now() + deadline - Date.now();

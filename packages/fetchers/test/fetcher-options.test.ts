@@ -1,5 +1,21 @@
 import { expect, it } from 'vitest';
-import { createFetcher, type FetcherOptions, httpAdapter } from '../src/index.js';
+import {
+  browserAdapter,
+  chainAdapter,
+  createDocumentFetcher,
+  createFetcher,
+  type FetcherOptions,
+  gatewayAdapter,
+  httpAdapter,
+  impitAdapter,
+  importPlaces,
+  proxyFile,
+  proxyFunction,
+  recordAdapter,
+  replayAdapter,
+  tryBrowser,
+  unblockerAdapter,
+} from '../src/index.js';
 
 const adapter = httpAdapter();
 
@@ -8,9 +24,38 @@ it.each<[unknown, string]>([
   [{}, 'adapter must be an adapter, such as httpAdapter()'],
   [{ adapter: 'http' }, 'adapter must be an adapter'],
   [{ adapter, atempts: 4 }, 'Unknown option "atempts"; known options are adapter, proxies, attempts,'],
+  [{ adapter, limits: { engines: 4 } }, 'Unknown option "engines"; known options are engine, proxy, gateway,'],
+  [{ adapter, budget: { shares: 1 } }, 'Unknown option "shares"; known options are share, minimum, window'],
+  [{ adapter, circuit: { minimal: 3 } }, 'Unknown option "minimal"; known options are share, minimum,'],
   [{ adapter, proxies: ['http://proxy.test:8080'] }, 'proxies must be a list from parseProxies()'],
   [{ adapter, proxies: 'http://proxy.test:8080' }, 'proxies must be a list from parseProxies()'],
 ])('refuses the options %j', (options, message) => {
   expect(() => createFetcher(options as FetcherOptions)).toThrow(TypeError);
   expect(() => createFetcher(options as FetcherOptions)).toThrow(message);
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: each function has other options
+type AnyFunction = (...args: any[]) => unknown;
+
+it.each<[string, AnyFunction, unknown[], string]>([
+  ['httpAdapter', httpAdapter, [{ maxByte: 1 }], 'connectTimeout, responseTimeout, maxBytes'],
+  ['browserAdapter', browserAdapter, [{ landmark: {} }], 'executablePath, cdpUrl, sandbox, args, landmarks,'],
+  ['tryBrowser', tryBrowser, [{ maxPages: 1 }], 'executablePath, cdpUrl, sandbox, args'],
+  ['impitAdapter', impitAdapter, [{ timeOut: 1 }], 'browser, timeout, maxBytes'],
+  ['unblockerAdapter', unblockerAdapter, [{ description: {}, apiKey: 'x' }], 'description, key, maxBytes'],
+  ['gatewayAdapter', gatewayAdapter, [{ url: 'http://gateway.test', adapter }], 'address, adapter'],
+  ['recordAdapter', recordAdapter, [{ adapter, folder: 'x', secret: [] }], 'adapter, folder, secrets, onFault'],
+  ['replayAdapter', replayAdapter, [{ path: 'x' }], 'folder'],
+  ['chainAdapter', chainAdapter, [[{ name: 'http', adapter, when: [] }]], 'name, adapter, on, for, isDirect'],
+  ['createDocumentFetcher', createDocumentFetcher, [{ agent: 'x' }], 'isAllowed, proxies, resolve, userAgent,'],
+  ['proxyFile', proxyFile, ['proxies.txt', { interval: 1 }], 'every, onError'],
+  ['proxyFunction', proxyFunction, [async () => [], { interval: 1 }], 'every, onError'],
+  ['importPlaces', importPlaces, ['places.csv', { save: 'x' }], 'saveAs, onRows'],
+  ['search', createFetcher({ adapter }).search, [{ timeout: 1 }], 'signal, deadline, country, caller, tag, device,'],
+  ['fetch', createFetcher({ adapter }).fetch, [{}, () => undefined, { timeout: 1 }], 'signal, deadline, country,'],
+])('%s refuses an unknown option', async (_name, callee, args, known) => {
+  const refused = expect(async () => callee(...args)).rejects;
+  await refused.toThrow(TypeError);
+  await refused.toThrow(/^Unknown option "\w+"; known options are /);
+  await refused.toThrow(known);
 });

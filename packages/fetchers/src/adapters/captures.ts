@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { createPageCleaner } from '../captures/clean-page.js';
 import { type CaptureMeta, createCaptureWriter, haveSameParams, paramsForMatching } from '../captures/writer.js';
 import { callOrWarn, FetchError } from '../errors.js';
+import { assertKnownOptions, type OptionNames } from '../known-options.js';
 import type { Adapter, PageRequest, RawPage } from '../types.js';
 
 /** Options of `recordAdapter`. */
@@ -17,12 +18,18 @@ export interface RecordAdapterOptions {
   onFault?: ((error: unknown) => void) | undefined;
 }
 
+const recordOptionNames: OptionNames<RecordAdapterOptions> = {
+  ...{ adapter: true, folder: true, secrets: true, onFault: true },
+};
+
 /**
  * Fetches pages with another adapter and records each in a folder with `page.*` and `meta.json`. Whatever identifies the client is
  * replaced: secrets of the session, the proxy, the addresses and `secrets`, in every encoding; IP addresses; e-mail addresses. A
  * page may still contain personal names, so review it before publishing. Fetches do not wait for the disk; `close` does.
  */
-export function recordAdapter({ adapter, folder, secrets = [], onFault = () => {} }: RecordAdapterOptions): Adapter {
+export function recordAdapter(options: RecordAdapterOptions): Adapter {
+  assertKnownOptions(options, recordOptionNames);
+  const { adapter, folder, secrets = [], onFault = () => {} } = options;
   const write = createCaptureWriter(folder);
   const writing = new Set<Promise<void>>();
   const cleaner = createPageCleaner(secrets);
@@ -51,6 +58,8 @@ export interface ReplayAdapterOptions {
   folder: string;
 }
 
+const replayOptionNames: OptionNames<ReplayAdapterOptions> = { folder: true };
+
 interface StoredCapture {
   folder: string;
   file: string;
@@ -66,7 +75,9 @@ const usual = 'typical';
  * status 200, then slugs that start with `typical`, then the latest. The folder is read once, at the first request. Throws a
  * `FetchError`: `no_capture` if no page matches, `misconfigured` if the folder cannot be read or a `meta.json` is incomplete.
  */
-export function replayAdapter({ folder }: ReplayAdapterOptions): Adapter {
+export function replayAdapter(options: ReplayAdapterOptions): Adapter {
+  assertKnownOptions(options, replayOptionNames);
+  const { folder } = options;
   let captures: Promise<StoredCapture[]> | undefined;
   return async (request, { signal, session }) => {
     captures ??= findCaptures(folder);

@@ -1,5 +1,6 @@
 import type { Engine, Operation } from '../engines.js';
 import type { HealthStore } from '../health/store.js';
+import { assertKnownOptions, type OptionNames } from '../known-options.js';
 import type { Adapter, PageRequest } from '../types.js';
 
 /** One step of an adapter chain. */
@@ -17,6 +18,8 @@ export interface ChainStep {
   /** Whether the adapter uses its own addresses, as an unblocking service does, so that it needs no proxy. @default false */
   isDirect?: boolean | undefined;
 }
+
+const stepOptionNames: OptionNames<ChainStep> = { name: true, adapter: true, on: true, for: true, isDirect: true };
 
 /** Adapters in order, the cheapest first. */
 export interface AdapterChain {
@@ -46,9 +49,11 @@ const trialTime = 60_000;
 
 /**
  * Combines adapters into a chain for `createFetcher`. Each fetch starts with the first step for its operation and moves on
- * according to `ChainStep.on`, within the same attempts. Throws a `TypeError` unless the names are distinct.
+ * according to `ChainStep.on`, within the same attempts. Throws a `TypeError` for an unknown option of a step, and unless the names
+ * are distinct.
  */
 export function chainAdapter(steps: readonly [ChainStep, ...ChainStep[]]): AdapterChain {
+  for (const step of steps) assertKnownOptions(step, stepOptionNames);
   const names = new Set(steps.map(({ name }) => name));
   if (names.size < steps.length) throw new TypeError('The steps of a chain need distinct names');
   return { steps };

@@ -1,5 +1,6 @@
 import { parseUrl } from '../engines.js';
 import { FetchError } from '../errors.js';
+import { assertKnownOptions, type OptionNames } from '../known-options.js';
 import type { Adapter, SessionCookies } from '../types.js';
 
 /** Options of `gatewayAdapter`. */
@@ -13,11 +14,15 @@ export interface GatewayAdapterOptions {
   adapter: Adapter;
 }
 
+const known: OptionNames<GatewayAdapterOptions> = { address: true, adapter: true };
+
 /**
  * Fetches every page from a gateway instead of the engine, for instance from an engine simulator or an unblocking service. Pages
  * and cookies keep the engine's addresses. Throws a `FetchError` of code `misconfigured` if the address is invalid.
  */
-export function gatewayAdapter({ address, adapter }: GatewayAdapterOptions): Adapter {
+export function gatewayAdapter(options: GatewayAdapterOptions): Adapter {
+  assertKnownOptions(options, known);
+  const { address, adapter } = options;
   const gateway = readGateway(address);
   const through: Adapter = async (request, context) => {
     const { session } = context;

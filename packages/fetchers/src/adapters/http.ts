@@ -10,6 +10,7 @@ import type { PlainResponse } from 'got';
 import { isRedirectAllowed, parseUrl } from '../engines.js';
 import { FetchError } from '../errors.js';
 import { headerOrder } from '../identity/profiles.js';
+import { assertKnownOptions, type OptionNames } from '../known-options.js';
 import type { Adapter, AdapterContext, PageRequest, RawPage, Session } from '../types.js';
 import {
   assertBodyDecoded,
@@ -32,6 +33,8 @@ export interface HttpAdapterOptions {
   maxBytes?: number | undefined;
 }
 
+const known: OptionNames<HttpAdapterOptions> = { connectTimeout: true, responseTimeout: true, maxBytes: true };
+
 const maxRedirects = 5;
 
 /**
@@ -39,6 +42,7 @@ const maxRedirects = 5;
  * status is a page.
  */
 export function httpAdapter(options: HttpAdapterOptions = {}): Adapter {
+  assertKnownOptions(options, known);
   const { connectTimeout = 5_000, responseTimeout = 10_000, maxBytes = 8 * 1024 * 1024 } = options;
   const agents = createAgentStore(connectTimeout);
   void loadHttpClient(); // the first request does not wait for it

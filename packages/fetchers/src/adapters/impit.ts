@@ -1,6 +1,7 @@
 import type { Impit, ImpitResponse } from 'impit';
 import { isRedirectAllowed, parseUrl } from '../engines.js';
 import { FetchError, type FetchErrorCode, loadOptionalPackage } from '../errors.js';
+import { assertKnownOptions, type OptionNames } from '../known-options.js';
 import type { Adapter, Closable, PageRequest, RawPage, Session } from '../types.js';
 import { headersWithoutSetCookie, readAll, withRequestCookies } from './body.js';
 
@@ -17,6 +18,8 @@ export interface ImpitAdapterOptions {
   maxBytes?: number | undefined;
 }
 
+const known: OptionNames<ImpitAdapterOptions> = { browser: true, timeout: true, maxBytes: true };
+
 const maxRedirects = 5;
 const refusedByProxy = 'The proxy refused our credentials';
 
@@ -25,11 +28,9 @@ const refusedByProxy = 'The proxy refused our credentials';
  * dependency). The headers are those of `impit`, so that they match the handshake; only language and referrer come from the
  * request. Handles redirects and cookies like `httpAdapter`.
  */
-export function impitAdapter({
-  browser,
-  timeout = 15_000,
-  maxBytes = 8 * 1024 * 1024,
-}: ImpitAdapterOptions = {}): Adapter {
+export function impitAdapter(options: ImpitAdapterOptions = {}): Adapter {
+  assertKnownOptions(options, known);
+  const { browser, timeout = 15_000, maxBytes = 8 * 1024 * 1024 } = options;
   const adapter: Adapter = async (request, { signal, session }) => {
     const { client } = session.keep(adapter, () => createClient(session, { browser, timeout }));
     const cookies = withRequestCookies(request, session);

@@ -1,5 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
+import { assertKnownOptions, type OptionNames } from '../known-options.js';
 import { distFilePath, type PlaceData } from './place-index.js';
 import { createPlaces, type Places } from './places.js';
 
@@ -13,6 +14,8 @@ export interface ImportOptions {
   /** Called periodically with the number of rows read. */
   onRows?: ((rows: number) => void) | undefined;
 }
+
+const known: OptionNames<ImportOptions> = { saveAs: true, onRows: true };
 
 /** The task of a thread: pack a table, or read a packed list. */
 export type PlaceImportTask = { file: string } | { packed: Uint8Array };
@@ -28,7 +31,9 @@ export type PlaceImportMessage = { rows: number } | { packed: Uint8Array } | { d
  *
  * Uses worker threads; 270,000 rows take about ten seconds. Rejects with a `TypeError` for any other table.
  */
-export async function importPlaces(file: string, { saveAs, onRows }: ImportOptions = {}): Promise<Places> {
+export async function importPlaces(file: string, options: ImportOptions = {}): Promise<Places> {
+  assertKnownOptions(options, known);
+  const { saveAs, onRows } = options;
   const packed = file.endsWith('.places') ? new Uint8Array(await readFile(file)) : await packList(file, onRows);
   if (saveAs !== undefined) await writeFile(saveAs, packed);
   const answer = await runJob({ packed });

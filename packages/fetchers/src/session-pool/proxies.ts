@@ -1,6 +1,7 @@
 import { unwatchFile, watchFile } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { callOrWarn, FetchError } from '../errors.js';
+import { assertKnownOptions, type OptionNames } from '../known-options.js';
 import type { ProxyServer } from '../types.js';
 
 /** A list of proxies that may change while the fetcher runs. */
@@ -21,6 +22,8 @@ export interface ProxySourceOptions {
   onError?: ((error: unknown) => void) | undefined;
 }
 
+const known: OptionNames<ProxySourceOptions> = { every: true, onError: true };
+
 /**
  * Reads proxies from a file, and again after each change of the file. Each line is an address, optionally followed by tags; `#`
  * starts a comment.
@@ -32,6 +35,7 @@ export interface ProxySourceOptions {
  * If the file cannot be read later, or contains no proxy, the proxies do not change. Throws if that is so at the first read.
  */
 export async function proxyFile(path: string, options: ProxySourceOptions = {}): Promise<ProxySource> {
+  assertKnownOptions(options, known);
   const { every = 5_000 } = options;
   const read = async () => {
     const lines = linesOf(await readFile(path, 'utf8'));
@@ -50,6 +54,7 @@ export async function proxyFunction(
   list: () => Promise<readonly ProxyServer[]>,
   options: ProxySourceOptions = {},
 ): Promise<ProxySource> {
+  assertKnownOptions(options, known);
   const { every = 60_000 } = options;
   const source = createSource(await list(), list, options);
   const timer = setInterval(() => void source.refresh(), every);

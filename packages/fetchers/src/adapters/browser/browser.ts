@@ -5,12 +5,13 @@ import type { Operation } from '../../engines.js';
 import { FetchError } from '../../errors.js';
 import { canChromiumImpersonate } from '../../identity/identity.js';
 import { isRequestedByScript } from '../../identity/profiles.js';
+import { assertKnownOptions, type OptionNames } from '../../known-options.js';
 import type { Adapter, AdapterContext, Closable, PageRequest, RawPage } from '../../types.js';
 import { type BrowserLease, type BrowserPool, createBrowserPool } from './browsers.js';
 import { createSessionBrowserContext, type OpenedPage, type SessionBrowserContext } from './context.js';
 import { saveCookiesToSession, setPageCookies } from './cookies.js';
 import { tooLargeError } from './documents.js';
-import type { BrowserOptions } from './emulation.js';
+import { type BrowserOptions, browserOptionNames } from './emulation.js';
 import { openBrowser } from './launch.js';
 import type { BrowserPage } from './page.js';
 import { browserFault } from './page.js';
@@ -33,6 +34,11 @@ export interface BrowserAdapterOptions extends BrowserOptions {
   maxBytes?: number | undefined;
 }
 
+const known: OptionNames<BrowserAdapterOptions> = {
+  ...browserOptionNames,
+  ...{ landmarks: true, landmarkTimeout: true, maxPages: true, recycleAfter: true, maxBytes: true },
+};
+
 /** If a page does not close within this many milliseconds, its browser is considered unresponsive. */
 const closeTimeout = 5_000;
 
@@ -46,6 +52,7 @@ const closeTimeout = 5_000;
  * Returns the page as modified by its scripts. Does not solve captchas and does not hide that the browser is automated.
  */
 export function browserAdapter(options: BrowserAdapterOptions = {}): Adapter {
+  assertKnownOptions(options, known);
   const { executablePath, cdpUrl, maxPages = 4, recycleAfter = 200 } = options;
   if (executablePath !== undefined && cdpUrl !== undefined) {
     throw new FetchError('misconfigured', 'Set either executablePath or cdpUrl, not both');

@@ -1,4 +1,5 @@
 import type { Identity } from '../../identity/identity.js';
+import type { OptionNames } from '../../known-options.js';
 import type { CdpSession } from './protocol.js';
 import type { TargetInfo } from './targets.js';
 
@@ -87,3 +88,8 @@ export interface BrowserOptions {
   /** Additional command-line arguments for Chromium. @default [] */
   args?: readonly string[] | undefined;
 }
+
+/** The names of these options. */
+export const browserOptionNames: OptionNames<BrowserOptions> = {
+  ...{ executablePath: true, cdpUrl: true, sandbox: true, args: true },
+};

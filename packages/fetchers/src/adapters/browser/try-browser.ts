@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bareError, FetchError } from '../../errors.js';
-import type { BrowserOptions } from './emulation.js';
+import { assertKnownOptions } from '../../known-options.js';
+import { type BrowserOptions, browserOptionNames } from './emulation.js';
 import { type Browser, openBrowser } from './launch.js';
 import type { CdpSession } from './protocol.js';
 
@@ -12,6 +13,7 @@ const pageTimeout = 10_000;
  * the browser's own version, such as `Chrome/156.0.8078.108`. Throws a `FetchError` that says why it cannot be used.
  */
 export async function tryBrowser(place: BrowserOptions = {}): Promise<string> {
+  assertKnownOptions(place, browserOptionNames);
   const browser = await openBrowser(place);
   const late = new AbortController();
   const timeout = sleep(pageTimeout, undefined, { signal: late.signal }).then(() => {

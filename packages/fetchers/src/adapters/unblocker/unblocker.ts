@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { parseUrl } from '../../engines.js';
 import { FetchError } from '../../errors.js';
+import { assertKnownOptions, type OptionNames } from '../../known-options.js';
 import type { Adapter, AdapterContext, PageRequest, Session } from '../../types.js';
 import { assertBodyDecoded, headersWithoutSetCookie, loadHttpClient, readAll, toFetchError } from '../body.js';
 import { httpAdapter } from '../http.js';
@@ -17,6 +18,8 @@ export interface UnblockerAdapterOptions {
   maxBytes?: number | undefined;
 }
 
+const known: OptionNames<UnblockerAdapterOptions> = { description: true, key: true, maxBytes: true };
+
 const usualTimeout = 60_000;
 
 /**
@@ -24,11 +27,9 @@ const usualTimeout = 60_000;
  * itself fails, throws a `FetchError`: `misconfigured` for a rejected key, an exhausted account or a wrong description, `network` if
  * a retry may help. An invalid description throws `misconfigured` immediately, naming every invalid part.
  */
-export function unblockerAdapter({
-  description,
-  key = '',
-  maxBytes = 16 * 1024 * 1024,
-}: UnblockerAdapterOptions): Adapter {
+export function unblockerAdapter(options: UnblockerAdapterOptions): Adapter {
+  assertKnownOptions(options, known);
+  const { description, key = '', maxBytes = 16 * 1024 * 1024 } = options;
   assertValidDescription(description);
   const { proxy } = description;
   if (proxy !== undefined) return throughProxy(proxy, description, key);
