@@ -6,6 +6,7 @@ import type { StructuredToolInterface } from '@langchain/core/tools';
 import type { Tool } from 'ai';
 import type { CallOptions, SvcClient } from './client.js';
 import { responseError, SvcError } from './errors.js';
+import { assertKnownOptions } from './known-options.js';
 import { toolParametersByEngine } from './names.js';
 import { type Engine, type EngineName, engineNames, searchPaths } from './operations.js';
 
@@ -94,8 +95,10 @@ const parameters = {
 export async function webSearch(
   client: Pick<SvcClient, 'http'>,
   given: WebSearchArguments,
-  { maxChars = 6_000, snippetChars = 400, signal }: WebSearchOptions & CallOptions = {},
+  options: WebSearchOptions & CallOptions = {},
 ): Promise<string> {
+  assertKnownOptions('webSearch', options);
+  const { maxChars = 6_000, snippetChars = 400, signal } = options;
   const { engine = 'google' } = given;
   if (!engines.includes(engine)) return `The search failed: "engine" must be one of ${engines.join(', ')}. ${again}`;
   const { path, body } = requestOf(given);
@@ -136,6 +139,7 @@ export async function vercelTool(
   client: Pick<SvcClient, 'http'>,
   options: WebSearchOptions = {},
 ): Promise<Tool<WebSearchArguments, string>> {
+  assertKnownOptions('webSearch', options);
   const { jsonSchema, tool } = await loadPeer('ai', () => import('ai'));
   return tool({
     description,
@@ -150,6 +154,7 @@ export async function langchainTool(
   client: Pick<SvcClient, 'http'>,
   options: WebSearchOptions = {},
 ): Promise<StructuredToolInterface> {
+  assertKnownOptions('webSearch', options);
   const { tool } = await loadPeer('@langchain/core', () => import('@langchain/core/tools'));
   const run = (given: unknown, config?: { signal?: AbortSignal }) =>
     webSearch(client, given as WebSearchArguments, { ...options, ...(config?.signal && { signal: config.signal }) });

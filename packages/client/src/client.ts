@@ -120,11 +120,14 @@ export interface SvcClient {
 /**
  * Creates a client. This opens no connection.
  *
- * @throws {TypeError} for an invalid `baseUrl`
+ * @throws {TypeError} for an unknown or invalid option
  */
-export function createClient({ baseUrl, apiKey, headers = {}, ...options }: ClientOptions): SvcClient {
+export function createClient(options: ClientOptions): SvcClient {
+  assertKnownOptions('client', options);
+  const { baseUrl, apiKey, headers = {}, attempts = 3, deadlineMs = 60_000 } = options;
   assertAddress(baseUrl);
-  const { attempts = 3, deadlineMs = 60_000 } = options;
+  if (!(attempts >= 1)) throw new TypeError('attempts must be a number of at least 1');
+  if (!(deadlineMs >= 0)) throw new TypeError('deadlineMs must be a number of at least 0');
   const send = options.fetch ?? ((request: Request) => globalThis.fetch(request));
   const sentHeaders = { ...headers, ...(apiKey !== undefined && { 'x-api-key': apiKey }) };
   const http = createFetchClient<paths>({
@@ -144,7 +147,10 @@ export function createClient({ baseUrl, apiKey, headers = {}, ...options }: Clie
   const search: SvcClient['search'] = async (operation, request, options) =>
     searchAt(pathOf(operation), request, options);
 
-  const get = <T>(path: string, options: object = {}): Promise<T> => dataOf((http.GET as Send)(path, { ...options }));
+  async function get<T>(path: string, options: CallOptions = {}, init: object = {}): Promise<T> {
+    assertKnownOptions('call', options);
+    return dataOf((http.GET as Send)(path, { ...init, ...options }));
+  }
 
   return {
     http,
@@ -165,7 +171,7 @@ export function createClient({ baseUrl, apiKey, headers = {}, ...options }: Clie
       );
     },
     batch: (lines, options = {}) => batchOf(lines, options, { baseUrl, headers: sentHeaders, attempts, send }),
-    locations: (query, options) => get('/api/v1/locations', { params: { query }, ...options }),
+    locations: (query, options) => get('/api/v1/locations', options, { params: { query } }),
     countries: (options) => get('/api/v1/countries', options),
     languages: (options) => get('/api/v1/languages', options),
     account: (options) => get('/api/v1/account', options),

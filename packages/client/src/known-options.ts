@@ -1,14 +1,21 @@
-import type { ParseOptions, SearchOptions } from './client.js';
+import type { WebSearchOptions } from './ai.js';
+import type { CallOptions, ClientOptions, ParseOptions, SearchOptions } from './client.js';
 
-/** The options of calls; the compiler names those that are missing here. */
+/** The options of a client and its calls; the compiler names those that are missing here. */
 interface KnownOptions {
+  readonly client: Readonly<Record<keyof ClientOptions, true>>;
+  readonly call: Readonly<Record<keyof CallOptions, true>>;
   readonly search: Readonly<Record<keyof SearchOptions, true>>;
   readonly parse: Readonly<Record<keyof ParseOptions, true>>;
+  readonly webSearch: Readonly<Record<keyof (WebSearchOptions & CallOptions), true>>;
 }
 
 const known: KnownOptions = {
+  client: { baseUrl: true, apiKey: true, headers: true, fetch: true, attempts: true, deadlineMs: true },
+  call: { signal: true },
   search: { signal: true, include: true, fresh: true, extract: true, extractChars: true, extractFormat: true },
   parse: { signal: true, query: true, page: true, contentType: true, include: true },
+  webSearch: { signal: true, maxChars: true, snippetChars: true },
 };
 
 /** Throws a `TypeError` for an option that does not exist: a misspelt one would be ignored. */

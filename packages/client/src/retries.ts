@@ -23,14 +23,15 @@ export async function fetchWithRetries(
   request: Request,
   { attempts, deadlineMs }: RetryPolicy,
 ): Promise<Response> {
-  const end = deadlineMs > 0 ? Date.now() + deadlineMs : Number.POSITIVE_INFINITY;
+  // Not `Date.now`: a change of the system time must not end or prolong the retries.
+  const end = deadlineMs > 0 ? performance.now() + deadlineMs : Number.POSITIVE_INFINITY;
   const late = deadlineMs > 0 ? AbortSignal.timeout(deadlineMs) : undefined;
   const signal = late ? AbortSignal.any([request.signal, late]) : request.signal;
   for (let attempt = 1; ; attempt++) {
     const isLast = attempt >= attempts;
     const outcome = await once(fetch, new Request(isLast ? request : request.clone(), { signal }), late);
     const wait = isLast ? undefined : await waitAfter(outcome, attempt);
-    if (wait === undefined || Date.now() + wait > end) {
+    if (wait === undefined || performance.now() + wait > end) {
       if (outcome instanceof SvcError) throw outcome;
       return outcome;
     }

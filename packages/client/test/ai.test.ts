@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => service.close());
 
-const client = () => createClient(service);
+const client = () => createClient({ baseUrl: service.baseUrl, apiKey: service.apiKey });
 
 test.each(['google', 'bing', 'brave', 'all'] as const)('%s: results are Markdown with sources', async (engine) => {
   const text = await webSearch(client(), { query: 'river ferry', engine });
@@ -47,6 +47,14 @@ test.each([
   [{ query: 'a sim:captcha' }, /\(upstream_captcha\) The same call may succeed/],
 ])('%j: the model gets an explanation of the error', async (input, explanation) => {
   expect(await webSearch(client(), input)).toMatch(explanation);
+});
+
+test('refuses unknown options', async () => {
+  const misspelt = { maxchars: 700 } as object;
+  const refused = 'Unknown option "maxchars"; known options are signal, maxChars, snippetChars';
+  await expect(webSearch(client(), { query: 'river' }, misspelt)).rejects.toThrow(refused);
+  await expect(vercelTool(client(), misspelt)).rejects.toThrow(refused);
+  await expect(langchainTool(client(), misspelt)).rejects.toThrow(refused);
 });
 
 test('an aborted call rejects', async () => {

@@ -16,7 +16,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => service.close());
 
-const client = () => createClient(service);
+const access = () => ({ baseUrl: service.baseUrl, apiKey: service.apiKey });
+const client = () => createClient(access());
 
 /** The error with which a call rejects. */
 async function errorOf(call: Promise<unknown>): Promise<SvcError> {
@@ -51,17 +52,30 @@ test('names the operations for an unknown one', async () => {
 
 test('refuses unknown options, which would be ignored', async () => {
   const misspelt = { includes: ['blocks'] } as object;
-  const message = 'Unknown option "includes"; known options are signal,';
+  const message = 'Unknown option "includes"; known options are signal';
   await expect(client().search('gamma.search', { query: 'river' }, misspelt)).rejects.toThrow(message);
   await expect(client().searchAll({ query: 'river' }, misspelt)).rejects.toThrow(message);
   await expect(client().pages('gamma.search', { query: 'river' }, misspelt).next()).rejects.toThrow(message);
   await expect(client().batch([], misspelt).next()).rejects.toThrow(message);
   await expect(client().parse('gamma.search', '', misspelt)).rejects.toThrow(message);
+  await expect(client().account(misspelt)).rejects.toThrow(message);
+  await expect(client().locations({ q: 'lisbon' }, misspelt)).rejects.toThrow(message);
+});
+
+test.each([
+  [{ apikey: 'x' }, 'Unknown option "apikey"; known options are baseUrl, apiKey,'],
+  [{ attempts: 0 }, 'attempts must be a number of at least 1'],
+  [{ attempts: Number.NaN }, 'attempts must be a number of at least 1'],
+  [{ deadlineMs: Number.NaN }, 'deadlineMs must be a number of at least 0'],
+])('refuses a client with %j', (given, message) => {
+  const create = () => createClient({ ...access(), ...given });
+  expect(create).toThrow(TypeError);
+  expect(create).toThrow(message);
 });
 
 test('undefined counts as left out in options and parameters', async () => {
   const given = createClient({
-    ...{ ...service, fetch: undefined, headers: undefined, attempts: undefined, deadlineMs: undefined },
+    ...{ ...access(), fetch: undefined, headers: undefined, attempts: undefined, deadlineMs: undefined },
   });
   const none = { include: undefined, extract: undefined, extractChars: undefined, extractFormat: undefined };
   const options = { ...none, fresh: undefined, signal: undefined };
@@ -99,7 +113,7 @@ test('extract is sent in the query string of every kind of search', async () => 
     queryStrings.push(new URL(request.url).search);
     return globalThis.fetch(request);
   };
-  const recordingClient = createClient({ ...service, fetch });
+  const recordingClient = createClient({ ...access(), fetch });
   const options = { extract: 2, extractChars: 300 };
   const lines: BatchLine[] = [{ id: 'a', operation: 'gamma.search', query: 'ferry' }];
   const calls = [
@@ -179,7 +193,7 @@ describe('errors', () => {
   });
 
   test('report an invalid key', async () => {
-    const unauthorized = createClient({ ...service, apiKey: 'nobody-knows-this-key' });
+    const unauthorized = createClient({ ...access(), apiKey: 'nobody-knows-this-key' });
     expect(await errorOf(unauthorized.account())).toMatchObject({ code: 'invalid_api_key', status: 401 });
   });
 
@@ -196,12 +210,12 @@ describe('errors', () => {
   );
 
   test('report a response from another server', async () => {
-    const elsewhere = createClient({ ...service, baseUrl: service.simulator.origin, attempts: 1 });
+    const elsewhere = createClient({ ...access(), baseUrl: service.simulator.origin, attempts: 1 });
     expect((await errorOf(elsewhere.account())).code).toBe('invalid_answer');
   });
 
   test('report that the service is unreachable', async () => {
-    const unreachable = createClient({ ...service, baseUrl: 'http://127.0.0.1:9', attempts: 2 });
+    const unreachable = createClient({ ...access(), baseUrl: 'http://127.0.0.1:9', attempts: 2 });
     expect(await errorOf(unreachable.account())).toMatchObject({ code: 'network_error', retryable: true });
   });
 
@@ -273,7 +287,7 @@ describe('a batch', () => {
   });
 
   test('may be rejected as a whole', async () => {
-    const unauthorized = createClient({ ...service, apiKey: 'nobody-knows-this-key' });
+    const unauthorized = createClient({ ...access(), apiKey: 'nobody-knows-this-key' });
     expect(await errorOf(unauthorized.batch(lines).next())).toMatchObject({ code: 'invalid_api_key' });
   });
 
