@@ -39,7 +39,7 @@ import type { LogStream } from './observe/log-text.js';
 import type { Metrics } from './observe/metrics.js';
 import { noTracing, type Tracing, traceParsing, traceRequests } from './observe/tracing.js';
 import { measureParsing } from './observe/upstream.js';
-import { createChecks, type SimulatorWord } from './operations/checks.js';
+import { createParameterChecks, type SimulatorWord } from './operations/checks.js';
 import type { Endpoint } from './operations/endpoint.js';
 import { endpoints as allEndpoints } from './operations/index.js';
 import { toFetcher } from './pages/fetching/open.js';
@@ -130,10 +130,10 @@ function openSharedParts(app: FastifyInstance, parts: ApiParts) {
   const monitor = createEventLoopMonitor();
   app.server.on('connection', () => monitor.busyFor()); // measured now, before the first request of a burst is read
   const gate = parts.loadGate ?? createLoadGate({ backlog: config.cpuBacklog, timeout, monitor });
-  const checks = createChecks(places, parts.simulatorWords);
+  const checks = createParameterChecks(places, parts.simulatorWords);
   const search = createSearch({
     ...{ fetcher, metrics, places, checks, readPage, slots, cache, leases, timeout, queueTimeout },
-    waited: () => monitor.busyFor(),
+    maxEventLoopDelay: () => monitor.busyFor(),
   });
   const serialize = createAnswerSerializer(compressedCache);
   const extraction = openExtraction(app, { config, fetcher, limiter });
@@ -199,7 +199,7 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
       origins,
       isLocal: isLoopback(config.host),
       version: readPackageVersion(),
-      tools: { set: config.mcpTools, maxPagesRead: config.extractPages },
+      tools: { toolSet: config.mcpTools, maxPagesReadPerSearch: config.extractPages },
     });
   });
   app.register(async (api) => {

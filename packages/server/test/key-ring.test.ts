@@ -243,8 +243,8 @@ describe('a rotated key', () => {
     let now = 0;
     const store = memoryKeyStore();
     const { secret: first } = await createKey(store, newKey('a'), now);
-    const { secret: second } = await rotateKey(store, 'a', { keep: 1_000, now });
-    const { secret: third, record } = await rotateKey(store, 'a', { keep: 1_000, now });
+    const { secret: second } = await rotateKey(store, 'a', { keepPreviousFor: 1_000, now });
+    const { secret: third, record } = await rotateKey(store, 'a', { keepPreviousFor: 1_000, now });
     const ring = createKeyRing([apiKeyFromRecord(record)], () => now);
     const results = () => [first, second, third].map((secret) => codeOf(() => ring.authenticate(secret)));
     expect(results()).toEqual(['invalid_api_key', 'accepted', 'accepted']);
@@ -255,7 +255,7 @@ describe('a rotated key', () => {
   test('does not extend the lifetime of a secret', async () => {
     const store = memoryKeyStore();
     await createKey(store, newKey('a'), 0);
-    await rotateKey(store, 'a', { keep: 1_000, now: 0 });
+    await rotateKey(store, 'a', { keepPreviousFor: 1_000, now: 0 });
     const ends = (await store.list())?.[0]?.secrets.map(({ expires_at }) => expires_at);
     expect(ends).toEqual(['1970-01-01T00:00:01.000Z', null]);
     const limited = keyRecordOf('b', {
@@ -269,14 +269,14 @@ describe('a rotated key', () => {
       ],
     });
     await store.add(limited);
-    const { record } = await rotateKey(store, 'b', { keep: 60_000, now: 0 });
+    const { record } = await rotateKey(store, 'b', { keepPreviousFor: 60_000, now: 0 });
     expect(record.secrets[0]?.expires_at).toBe('1970-01-01T00:00:02.000Z');
   });
 
   test('rejects the previous secret at once if no time is given', async () => {
     const store = memoryKeyStore();
     const { secret } = await createKey(store, newKey('a'), 0);
-    const { secret: next, record } = await rotateKey(store, 'a', { keep: 0, now: 0 });
+    const { secret: next, record } = await rotateKey(store, 'a', { keepPreviousFor: 0, now: 0 });
     expect(record.secrets).toHaveLength(1);
     const ring = createKeyRing([apiKeyFromRecord(record)]);
     expect([secret, next].map((text) => codeOf(() => ring.authenticate(text)))).toEqual([

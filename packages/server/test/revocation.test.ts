@@ -31,7 +31,7 @@ const revocations: Record<string, { code: string; after?: number; revoke(store: 
   deleted: { code: 'invalid_api_key', revoke: (store) => store.remove('one') },
   rotated: {
     code: 'invalid_api_key',
-    revoke: (store) => rotateKey(store, 'one', { keep: 0, now: Date.now() }),
+    revoke: (store) => rotateKey(store, 'one', { keepPreviousFor: 0, now: Date.now() }),
   },
   expired: {
     code: 'api_key_disabled',

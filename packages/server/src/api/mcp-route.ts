@@ -7,7 +7,7 @@ import type { Endpoint } from '../operations/endpoint.js';
 import { createInjectSender } from './mcp/ask.js';
 import { loadMcpSdk } from './mcp/sdk.js';
 import { createMcpServer } from './mcp/server.js';
-import { type McpToolOptions, toolsFor } from './mcp/tools.js';
+import { createMcpTools, type McpToolOptions } from './mcp/tools.js';
 
 /** Path of the endpoint for agents. */
 const mcpPath = '/mcp';
@@ -40,7 +40,7 @@ export function addMcpRoute(
     const sdk = await loadMcpSdk();
     if (typeof sdk === 'string') throw new ApiError('not_found', sdk);
     const ask = createInjectSender(api, headersFor(request));
-    const server = createMcpServer({ sdk, tools: toolsFor(endpoints, tools), ask, version });
+    const server = createMcpServer({ sdk, tools: createMcpTools(endpoints, tools), ask, version });
     const transport = new sdk.WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     const left = disconnectSignal(reply);
     left.addEventListener('abort', () => void server.close());

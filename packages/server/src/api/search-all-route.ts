@@ -9,7 +9,7 @@ import { admittedKeyOf, readKeyHeader } from '../limits/keys/admit.js';
 import { requireScope } from '../limits/keys/api-key.js';
 import { extractParameterNames, parseExtractParameters } from '../operations/extract.js';
 import { parseInclude } from '../operations/extras.js';
-import { type Checks, createOrThrowFaults, validateParameters } from '../operations/request/read-body.js';
+import { createOrThrowFaults, type ParameterChecks, validateParameters } from '../operations/request/read-body.js';
 import {
   bodyFor,
   parametersIgnoredBy,
@@ -28,7 +28,7 @@ import { nativeApi } from './native-api.js';
  */
 export function addSearchAllRoute(
   api: FastifyInstance,
-  { app, checks, extraction }: { app: FastifyInstance; checks: Checks; extraction: Extraction | undefined },
+  { app, checks, extraction }: { app: FastifyInstance; checks: ParameterChecks; extraction: Extraction | undefined },
 ): void {
   const searcher = createEngineSearcher();
   api.post(searchAllPath, async (request, reply) => {

@@ -183,7 +183,10 @@ function rotate(): Command {
     )
     .action(async (id: string, options: CommonOptions & { keep: number }) => {
       const { keep } = options;
-      printSecret(await withKeys(options, (store) => rotateKey(store, id, { keep, now: Date.now() })), options);
+      printSecret(
+        await withKeys(options, (store) => rotateKey(store, id, { keepPreviousFor: keep, now: Date.now() })),
+        options,
+      );
     });
 }
 

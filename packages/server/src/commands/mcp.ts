@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { createHttpSender, createInjectSender, type SendApiRequest } from '../api/mcp/ask.js';
 import { loadMcpSdk } from '../api/mcp/sdk.js';
 import { createMcpServer } from '../api/mcp/server.js';
-import { toolsFor } from '../api/mcp/tools.js';
+import { createMcpTools } from '../api/mcp/tools.js';
 import { agentSettings } from '../config/compat.js';
 import { readConfig } from '../config/config.js';
 import { extractSettings } from '../config/extract.js';
@@ -39,7 +39,7 @@ async function serve({ url }: { url?: string }): Promise<void> {
   const { ask, stop } = url === undefined ? await openHere() : openElsewhere(url);
   const server = createMcpServer({
     sdk,
-    tools: toolsFor(endpoints, { set: tools, maxPagesRead: pagesRead() }),
+    tools: createMcpTools(endpoints, { toolSet: tools, maxPagesReadPerSearch: pagesRead() }),
     ask,
     version: readPackageVersion(),
   });

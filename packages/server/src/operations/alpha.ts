@@ -31,7 +31,16 @@ import { toAlphaPlace } from './locate.js';
 import { alphaFilters, device } from './request/filters.js';
 import { country, cp, hl, location, num, page, query, tbs, uule } from './request/parameters.js';
 import { alphaBlocks } from './schema/blocks.js';
-import * as examples from './schema/examples.js';
+import {
+  datedExampleResults,
+  exampleFirstPagePagination,
+  exampleKnowledgePanel,
+  exampleLocation,
+  exampleQuery,
+  exampleResult,
+  exampleVideo,
+  secondExampleResult,
+} from './schema/examples.js';
 import type { WithoutDiagnostics } from './schema/fields.js';
 import { defineFields, exactFieldsOf, type Fields } from './schema/fields.js';
 import {
@@ -136,14 +145,14 @@ export const alphaSearch: Endpoint = defineEndpoint({
     'answer.search_information.total_results',
   ],
   example: {
-    request: { query: examples.query, location: 'Lisbon,Portugal', gl: 'pt', hl: 'en' },
+    request: { query: exampleQuery, location: 'Lisbon,Portugal', gl: 'pt', hl: 'en' },
     response: {
-      pagination: examples.firstPagePagination,
-      knowledge_graph: examples.knowledgePanel,
-      organic_results: [examples.row, examples.secondRow],
+      pagination: exampleFirstPagePagination,
+      knowledge_graph: exampleKnowledgePanel,
+      organic_results: [exampleResult, secondExampleResult],
       related_searches: [{ query: 'spring tide' }, { query: 'tide table' }],
       search_information: { total_results: 1_230_000, time_taken_displayed: 0.41 },
-      search_parameters: { q: examples.query, gl: 'pt', hl: 'en', page: null, engine: 'alpha', ...examples.place },
+      search_parameters: { q: exampleQuery, gl: 'pt', hl: 'en', page: null, engine: 'alpha', ...exampleLocation },
     },
   },
 });
@@ -193,12 +202,12 @@ export const alphaNews: Endpoint = defineEndpoint({
   request: (params, page, places) => alphaNewsRequest({ ...params, page, ...toAlphaPlace(params, places) }),
   additionalFillRateFields: ['date'],
   example: {
-    request: { query: examples.query, gl: 'pt', hl: 'en', num: 20 },
+    request: { query: exampleQuery, gl: 'pt', hl: 'en', num: 20 },
     response: {
-      pagination: examples.firstPagePagination,
-      organic_results: [...examples.datedRows],
+      pagination: exampleFirstPagePagination,
+      organic_results: [...datedExampleResults],
       search_parameters: {
-        ...{ q: examples.query, gl: 'pt', hl: 'en', num: 20, page: null },
+        ...{ q: exampleQuery, gl: 'pt', hl: 'en', num: 20, page: null },
         ...{ uule: null, engine: 'alpha_news', location: null },
       },
     },
@@ -222,11 +231,11 @@ export const alphaVideos: Endpoint = defineEndpoint({
   request: (params, page, places) => alphaVideosRequest({ ...params, page, ...toAlphaPlace(params, places) }),
   additionalFillRateFields: ['date', 'channel', 'duration', 'video_id'],
   example: {
-    request: { query: examples.query, gl: 'pt', hl: 'en' },
+    request: { query: exampleQuery, gl: 'pt', hl: 'en' },
     response: {
-      organic_results: [examples.video],
+      organic_results: [exampleVideo],
       search_parameters: {
-        ...{ q: examples.query, gl: 'pt', hl: 'en', num: null, page: null },
+        ...{ q: exampleQuery, gl: 'pt', hl: 'en', num: null, page: null },
         ...{ uule: null, engine: 'alpha_videos', location: null },
       },
     },

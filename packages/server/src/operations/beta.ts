@@ -11,7 +11,7 @@ import { toBetaPlace } from './locate.js';
 import { device, freshness, safe } from './request/filters.js';
 import { country, lat, location, lon, mkt, numHint, page, query } from './request/parameters.js';
 import { betaBlocks } from './schema/blocks.js';
-import * as examples from './schema/examples.js';
+import { datedExampleResults, exampleFirstPagePagination, exampleQuery } from './schema/examples.js';
 import type { WithoutDiagnostics } from './schema/fields.js';
 import { defineFields, exactFieldsOf } from './schema/fields.js';
 import { organicResult, pageElements, pagination } from './schema/results.js';
@@ -103,12 +103,12 @@ export const betaSearch: Endpoint = defineEndpoint({
   marketOf: ({ headers }) => headers['x-as-setsessionmarket'],
   additionalFillRateFields: ['date'],
   example: {
-    request: { query: examples.query, mkt: 'en-GB', num: 20 },
+    request: { query: exampleQuery, mkt: 'en-GB', num: 20 },
     response: {
-      pagination: examples.firstPagePagination,
-      organic_results: [...examples.datedRows],
+      pagination: exampleFirstPagePagination,
+      organic_results: [...datedExampleResults],
       search_parameters: {
-        ...{ q: examples.query, cc: null, lat: null, lon: null, mkt: 'en-GB', num: 20, page: null },
+        ...{ q: exampleQuery, cc: null, lat: null, lon: null, mkt: 'en-GB', num: 20, page: null },
         ...{ engine: 'beta', location: null, bing_domain: 'www.bing.com' },
       },
     },

@@ -2,7 +2,7 @@ import type { Places } from '@svc/fetchers';
 import { truncateForMessage } from '../errors/api-error.js';
 import { createLocationCheck } from './locate.js';
 import { didYouMean, findSimilarNames } from './request/nearest.js';
-import type { Checks, ValueCheck } from './request/read-body.js';
+import type { ParameterChecks, ValueCheck } from './request/read-body.js';
 
 /** A word in a query that makes a simulated engine misbehave, such as `sim:captcha`. */
 export interface SimulatorWord {
@@ -16,7 +16,7 @@ export interface SimulatorWord {
  *
  * @param words words in a query that simulated engines react to; none if the engines are not simulated
  */
-export function createChecks(places: Places, words: readonly SimulatorWord[] = []): Checks {
+export function createParameterChecks(places: Places, words: readonly SimulatorWord[] = []): ParameterChecks {
   const location = createLocationCheck(places);
   return words.length === 0 ? { location } : { location, query: createWordCheck(words.map(({ word }) => word)) };
 }

@@ -23,7 +23,7 @@ import { type IncludedExtras, type MarketOf, serviceExtras } from './extras.js';
 import { createParseEndpoint, type ParseEndpoint } from './given-page.js';
 import { type PlaceParams, type ResolvedLocation, resolveLocation } from './locate.js';
 import { createCanonicalizer } from './request/parameters.js';
-import { type Checks, hasParameter, type ParameterRules, validateParameters } from './request/read-body.js';
+import { hasParameter, type ParameterChecks, type ParameterRules, validateParameters } from './request/read-body.js';
 import type { SearchExample } from './schema/examples.js';
 import type { Fields } from './schema/fields.js';
 import { answerSchema, fillRateFields, type WithoutDiagnostics } from './schema/fields.js';
@@ -131,7 +131,7 @@ export interface Endpoint extends Required<ParameterRules> {
   /** The same for a page sent by the caller. */
   readonly page: ParseEndpoint;
   /** Checks a body. Throws an `ApiError` that lists every fault. */
-  plan(body: unknown, checks: Checks): SearchPlan;
+  plan(body: unknown, checks: ParameterChecks): SearchPlan;
 }
 
 /** Creates an endpoint. The compiler checks that the parts of its definition fit together. */

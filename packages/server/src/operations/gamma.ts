@@ -8,7 +8,7 @@ import type { EngineDefinition } from './engine.js';
 import { device, freshness, safe } from './request/filters.js';
 import { page, query } from './request/parameters.js';
 import { gammaBlocks } from './schema/blocks.js';
-import * as examples from './schema/examples.js';
+import { exampleQuery, exampleResult, secondExampleResult } from './schema/examples.js';
 import type { WithoutDiagnostics } from './schema/fields.js';
 import { defineFields, exactFieldsOf } from './schema/fields.js';
 import { organicResult, pageElements } from './schema/results.js';
@@ -52,10 +52,10 @@ export const gammaSearch: Endpoint = defineEndpoint({
   }),
   request: (params, page) => gammaSearchRequest({ ...params, page }),
   example: {
-    request: { query: examples.query, page: 1 },
+    request: { query: exampleQuery, page: 1 },
     response: {
-      organic_results: [examples.row, examples.secondRow],
-      search_parameters: { q: examples.query, page: 1, engine: 'gamma' },
+      organic_results: [exampleResult, secondExampleResult],
+      search_parameters: { q: exampleQuery, page: 1, engine: 'gamma' },
     },
   },
 });

@@ -4,7 +4,7 @@ import type { ConcurrencySlots } from '../limits/slots.js';
 import type { Metrics } from '../observe/metrics.js';
 import type { Endpoint, SearchPlan } from '../operations/endpoint.js';
 import type { IncludedExtras, ParsedInclude } from '../operations/extras.js';
-import { type Checks, createOrThrowFaults } from '../operations/request/read-body.js';
+import { createOrThrowFaults, type ParameterChecks } from '../operations/request/read-body.js';
 import type { GetPage } from '../pages/collect.js';
 import type { ParsePage } from '../pages/reading/page-reader.js';
 import type { SearchLeaseStore } from './across-processes.js';
@@ -18,7 +18,7 @@ interface SearchParts {
   fetcher: Fetcher;
   metrics: Metrics;
   places: Places;
-  checks: Checks;
+  checks: ParameterChecks;
   readPage: ParsePage;
   /** Searches in progress, by key. */
   slots: ConcurrencySlots;
@@ -31,7 +31,7 @@ interface SearchParts {
   /** Maximum number of milliseconds to wait for a slot of the key. */
   queueTimeout: number;
   /** Maximum number of milliseconds that a search may have waited for the event loop before it started. @default 0 */
-  waited?: () => number;
+  maxEventLoopDelay?: () => number;
 }
 
 /** The key that searches. */
@@ -93,14 +93,14 @@ interface PlannedSearch {
 
 /** Runs searches in slots of their keys; identical searches in progress are joined (single flight). Caches complete answers. */
 function createSharedRunner(parts: SearchParts): (planned: PlannedSearch) => Promise<Answer> {
-  const { slots, cache, leases, timeout, queueTimeout, waited = () => 0 } = parts;
+  const { slots, cache, leases, timeout, queueTimeout, maxEventLoopDelay = () => 0 } = parts;
   const { acquireAhead, once } = leases === undefined ? alone : createDistributedSingleFlight(leases);
   const singleFlight = createSingleFlight<Answer>();
   const runNew = createRunner(parts);
 
   return async (planned) => {
     const { key, signal, endpoint, searcher } = planned;
-    const remaining = timeLeft(timeout, waited());
+    const remaining = searchTimeBudget(timeout, maxEventLoopDelay());
     const deadline = Date.now() + remaining;
     // These steps do not wait for each other, so that with shared state they take one round trip.
     const releaseLead = acquireAhead(key);
@@ -205,8 +205,8 @@ function createRunner({ fetcher, metrics, places, readPage }: SearchParts): Runn
  * search), and 50 ms or a twentieth for sending the answer when many searches end at once.
  *
  * @param timeout milliseconds within which the caller must be answered
- * @param waited milliseconds for which it may have waited
+ * @param maxEventLoopDelay milliseconds for which it may have waited for the event loop
  */
-export function timeLeft(timeout: number, waited: number): number {
-  return timeout - Math.min(waited, 1_000, timeout * 0.25) - Math.min(50, timeout * 0.05);
+export function searchTimeBudget(timeout: number, maxEventLoopDelay: number): number {
+  return timeout - Math.min(maxEventLoopDelay, 1_000, timeout * 0.25) - Math.min(50, timeout * 0.05);
 }

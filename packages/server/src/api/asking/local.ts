@@ -11,7 +11,7 @@ import type { Caller } from '../../limits/policy.js';
 import { createConcurrencySlots } from '../../limits/slots.js';
 import { createMetrics } from '../../observe/metrics.js';
 import { noTracing } from '../../observe/tracing.js';
-import { createChecks } from '../../operations/checks.js';
+import { createParameterChecks } from '../../operations/checks.js';
 import type { Endpoint } from '../../operations/endpoint.js';
 import type { ExtractRequest } from '../../operations/extract.js';
 import { extraNamesFor, parseInclude } from '../../operations/extras.js';
@@ -51,7 +51,7 @@ export async function createLocalClient(config: Config, warn: (message: string) 
   const { searchTimeoutMs: timeout, queueTimeoutMs: queueTimeout } = config;
   const places = await openPlaces(config);
   const slots = createConcurrencySlots(searcher.concurrency);
-  const checks = createChecks(places, await loadSimulatorWords(config));
+  const checks = createParameterChecks(places, await loadSimulatorWords(config));
   const search = createSearch({
     ...{ fetcher, metrics, places, checks, readPage: reading.parse, slots, timeout, queueTimeout },
   });

@@ -6,7 +6,7 @@ import { type ErrorCode, type ErrorKind, errorKinds } from '../../errors/kinds.j
 import type { ApiAnswer, SendApiRequest } from './ask.js';
 import { formatEngineNames } from './engine-names.js';
 import type { McpSdk } from './sdk.js';
-import type { Tool } from './tools.js';
+import type { McpTool } from './tools.js';
 
 const problem = z.looseObject({
   code: z.string(),
@@ -48,7 +48,7 @@ function retryText(retryable: boolean, retryAfter: number | undefined): string {
 /** What a server for one agent needs. */
 interface McpParts {
   sdk: McpSdk;
-  tools: readonly Tool[];
+  tools: readonly McpTool[];
   ask: SendApiRequest;
   /** Version of this package. */
   version: string;
@@ -79,7 +79,7 @@ interface Call {
 }
 
 /** A failure is returned as a result, because the agent has to decide what to do. */
-async function call(tool: Tool, { given, ask, signal }: Call): Promise<CallToolResult> {
+async function call(tool: McpTool, { given, ask, signal }: Call): Promise<CallToolResult> {
   const answer = await answerTo(tool, { given, ask, signal });
   if (answer.status !== 200) return { isError: true, content: [{ type: 'text', text: failureText(answer) }] };
   const { structured, text } = tool.answer(answer.body, given);
@@ -87,7 +87,7 @@ async function call(tool: Tool, { given, ask, signal }: Call): Promise<CallToolR
 }
 
 /** The answer of the service. Invalid arguments are answered as by the service. */
-async function answerTo(tool: Tool, { given, ask, signal }: Call): Promise<ApiAnswer> {
+async function answerTo(tool: McpTool, { given, ask, signal }: Call): Promise<ApiAnswer> {
   try {
     return await ask(tool.request(given), signal);
   } catch (error) {

@@ -10,7 +10,7 @@ import { createSearchTool } from './search-tool.js';
 type Arguments = Readonly<Record<string, unknown>>;
 
 /** A tool as described to agents, and the API request that a call becomes. */
-export interface Tool {
+export interface McpTool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -29,22 +29,25 @@ const full = {
   description: 'Return the whole answer instead of position, title, link, snippet and date.',
 };
 
-const made = new WeakMap<readonly Endpoint[], readonly Tool[]>();
+const made = new WeakMap<readonly Endpoint[], readonly McpTool[]>();
 
 /** Which tools agents get: one search tool, or also one per operation and one that reads a page. */
-type ToolSet = 'search' | 'all';
+type McpToolSet = 'search' | 'all';
 
 /** Which tools agents get, and what they can do. */
 export interface McpToolOptions {
-  set: ToolSet;
+  toolSet: McpToolSet;
   /** Maximum number of found pages read for one search. @default 0 */
-  maxPagesRead?: number;
+  maxPagesReadPerSearch?: number;
 }
 
 /** The tools. Those of single operations are created once, with the first call. */
-export function toolsFor(endpoints: readonly Endpoint[], { set, maxPagesRead = 0 }: McpToolOptions): readonly Tool[] {
-  const searchTool = createSearchTool(maxPagesRead);
-  if (set === 'search') return [searchTool];
+export function createMcpTools(
+  endpoints: readonly Endpoint[],
+  { toolSet, maxPagesReadPerSearch = 0 }: McpToolOptions,
+): readonly McpTool[] {
+  const searchTool = createSearchTool(maxPagesReadPerSearch);
+  if (toolSet === 'search') return [searchTool];
   const tools = made.get(endpoints) ?? [...endpoints.map(endpointTool), parseTool(endpoints)];
   made.set(endpoints, tools);
   return [searchTool, ...tools];
@@ -55,7 +58,7 @@ function toolName(operation: string): string {
   return operation.replaceAll('.', '_');
 }
 
-function endpointTool(endpoint: Endpoint): Tool {
+function endpointTool(endpoint: Endpoint): McpTool {
   const title = replaceEngineNames(endpoint.summary);
   const { allOf: _, properties, ...schema } = requestSchema(endpoint); // agents do not support rules between properties
   return {
@@ -86,11 +89,11 @@ function rulesOf({ exclusive, together }: Endpoint): string {
   return rules.map((rule) => ` ${rule}.`).join('');
 }
 
-function annotationsFor(title: string, { asksEngine }: { asksEngine: boolean }): Tool['annotations'] {
+function annotationsFor(title: string, { asksEngine }: { asksEngine: boolean }): McpTool['annotations'] {
   return { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: asksEngine };
 }
 
-function parseTool(endpoints: readonly Endpoint[]): Tool {
+function parseTool(endpoints: readonly Endpoint[]): McpTool {
   const title = 'Read a result page that was fetched elsewhere';
   const schemas = endpoints.map((endpoint) => toolOutputSchema({ response: endpoint.page.response }));
   return {

@@ -10,13 +10,13 @@ import { codeOf } from '../../errors/reasons.js';
 import { fileKeyStore } from '../../limits/keys/file-key-store.js';
 import { usagePathOf } from '../../open-callers.js';
 import { findSettingToCorrect, loadRedisClient } from '../../state/redis/client.js';
-import { type Finding, failed, ok, redactedErrorMessage, warning } from './finding.js';
+import { type DoctorCheckResult, failed, ok, redactedErrorMessage, warning } from './check-result.js';
 
 /** Milliseconds in which a proxy must accept a connection, and a browser print its version. */
 const timeout = 5_000;
 
 /** Checks that every proxy accepts connections; the test search shows whether it forwards requests. */
-export async function checkProxies({ proxies: given, proxiesFile }: Config): Promise<Finding | undefined> {
+export async function checkProxies({ proxies: given, proxiesFile }: Config): Promise<DoctorCheckResult | undefined> {
   let proxies: readonly ProxyServer[] = given;
   try {
     if (proxiesFile !== '') proxies = await proxiesIn(proxiesFile);
@@ -61,7 +61,7 @@ function takesConnections({ hostname, port, protocol }: URL): Promise<boolean> {
 }
 
 /** Checks that the browser starts and opens an empty page, or answers at its address. */
-export async function checkBrowser(config: Config): Promise<Finding | undefined> {
+export async function checkBrowser(config: Config): Promise<DoctorCheckResult | undefined> {
   const { adapter, browserPath, browserCdpUrl, browserSandbox } = config;
   if (!adapter.includes('browser')) return undefined;
   if (browserPath === '') return checkRunningBrowser(browserCdpUrl);
@@ -77,7 +77,7 @@ export async function checkBrowser(config: Config): Promise<Finding | undefined>
   return isRoot && browserSandbox ? failed('browser', ...rootFault) : startBrowser(browserPath, browserSandbox);
 }
 
-async function startBrowser(executablePath: string, sandbox: boolean): Promise<Finding> {
+async function startBrowser(executablePath: string, sandbox: boolean): Promise<DoctorCheckResult> {
   const began = performance.now();
   try {
     const version = await tryBrowser({ executablePath, sandbox });
@@ -102,7 +102,7 @@ const sandboxAdvice = 'let this user create user namespaces, which the sandbox n
 
 const startAdvice = 'start it on the command line with --headless to see all that it prints';
 
-async function checkRunningBrowser(address: string): Promise<Finding> {
+async function checkRunningBrowser(address: string): Promise<DoctorCheckResult> {
   const url = new URL(address);
   const reached = await takesConnections(url);
   if (reached) return ok('browser', `${url.host} accepts connections`);
@@ -117,7 +117,7 @@ async function checkRunningBrowser(address: string): Promise<Finding> {
 const redisTimeout = 5_000;
 
 /** Checks that Redis answers. */
-export async function checkRedis(config: Config): Promise<Finding | undefined> {
+export async function checkRedis(config: Config): Promise<DoctorCheckResult | undefined> {
   if (config.redisUrl === '') return undefined;
   const makeClient = await loadRedisClient();
   const host = config.redisUrl
@@ -144,7 +144,7 @@ export async function checkRedis(config: Config): Promise<Finding | undefined> {
 }
 
 /** Checks that the file of keys can be read, has an active key, and is only accessible to its owner. */
-export async function checkKeys({ keysFile }: Config): Promise<Finding | undefined> {
+export async function checkKeys({ keysFile }: Config): Promise<DoctorCheckResult | undefined> {
   if (keysFile === '') return undefined;
   const records = (await fileKeyStore(keysFile).list()) ?? [];
   const now = Date.now();
@@ -160,7 +160,7 @@ export async function checkKeys({ keysFile }: Config): Promise<Finding | undefin
 }
 
 /** Checks that the usage of quotas can be saved. Its file is replaced as a whole, so its folder must be writable. */
-export async function checkUsageFile(config: Config): Promise<Finding | undefined> {
+export async function checkUsageFileWritable(config: Config): Promise<DoctorCheckResult | undefined> {
   const path = usagePathOf(config);
   if (path === '' || config.redisUrl !== '') return undefined;
   const probe = `${path}.${process.pid}.probe`;
@@ -177,7 +177,7 @@ export async function checkUsageFile(config: Config): Promise<Finding | undefine
 }
 
 /** Checks that the service can listen on its address. */
-export async function checkPort({ host, port }: Config): Promise<Finding> {
+export async function checkPort({ host, port }: Config): Promise<DoctorCheckResult> {
   const server = createServer().listen(port, host);
   try {
     await once(server, 'listening');

@@ -8,8 +8,16 @@ import { styleOf } from '../../observe/terminal-text.js';
 import { betaSearch } from '../../operations/beta.js';
 import { openPlaces } from '../../pages/fetching/open.js';
 import { CommandError, runUntilInterrupted } from '../command.js';
-import { checkBrowser, checkKeys, checkPort, checkProxies, checkRedis, checkUsageFile } from './checks.js';
-import { type Check, type Finding, type FindingStatus, failed, ok, redactedErrorMessage, warning } from './finding.js';
+import {
+  type CheckStatus,
+  type DoctorCheck,
+  type DoctorCheckResult,
+  failed,
+  ok,
+  redactedErrorMessage,
+  warning,
+} from './check-result.js';
+import { checkBrowser, checkKeys, checkPort, checkProxies, checkRedis, checkUsageFileWritable } from './checks.js';
 
 /** Checks one by one everything that a service needs. */
 export function doctorCommand(): Command {
@@ -21,20 +29,20 @@ export function doctorCommand(): Command {
     .action(run);
 }
 
-const marks: Readonly<Record<FindingStatus, string>> = { ok: '✓', warning: '!', failed: '✗' };
+const marks: Readonly<Record<CheckStatus, string>> = { ok: '✓', warning: '!', failed: '✗' };
 
 async function run({ json, search }: { json?: true; search: boolean }): Promise<void> {
   const style = styleOf(process.stdout);
   const dress = { ok: style.good, warning: style.warn, failed: style.bad };
-  const show = ({ check, verdict, message, advice }: Finding) => {
+  const show = ({ check, verdict, message, advice }: DoctorCheckResult) => {
     const way = advice === undefined ? '' : `\n  ${' '.repeat(12)}${style.dim(`→ ${advice}`)}`;
     console.log(`${dress[verdict](marks[verdict])} ${check.padEnd(12)}${message}${way}`);
   };
   const found = await runUntilInterrupted(async (signal) => {
-    const all: Finding[] = [];
-    for await (const finding of runChecks({ env: process.env, withSearch: search, signal })) {
-      all.push(finding);
-      if (!json) show(finding);
+    const all: DoctorCheckResult[] = [];
+    for await (const result of runChecks({ env: process.env, withSearch: search, signal })) {
+      all.push(result);
+      if (!json) show(result);
     }
     return all;
   });
@@ -54,13 +62,13 @@ interface Examination {
 }
 
 /** The checks in their order. A check is skipped if one of the variables that it uses has a fault. */
-const checks: Readonly<Record<string, { check: Check; uses: readonly string[] }>> = {
+const checks: Readonly<Record<string, { check: DoctorCheck; uses: readonly string[] }>> = {
   adapter: { check: checkAdapter, uses: ['SVC_ADAPTER'] },
   proxies: { check: checkProxies, uses: ['SVC_PROXIES', 'SVC_PROXIES_FILE'] },
   browser: { check: checkBrowser, uses: ['SVC_ADAPTER', 'SVC_BROWSER_PATH', 'SVC_BROWSER_CDP_URL'] },
   redis: { check: checkRedis, uses: ['SVC_REDIS_URL', 'SVC_REDIS_MODE', 'SVC_REDIS_SENTINEL'] },
   keys: { check: checkKeys, uses: ['SVC_KEYS_FILE'] },
-  usage: { check: checkUsageFile, uses: ['SVC_USAGE_FILE', 'SVC_KEYS_FILE', 'SVC_REDIS_URL'] },
+  usage: { check: checkUsageFileWritable, uses: ['SVC_USAGE_FILE', 'SVC_KEYS_FILE', 'SVC_REDIS_URL'] },
   places: { check: checkPlaces, uses: ['SVC_PLACES_FILE'] },
   port: { check: checkPort, uses: ['SVC_HOST', 'SVC_PORT'] },
 };
@@ -71,12 +79,12 @@ export async function* runChecks({
   withSearch,
   signal,
   now = () => new Date(),
-}: Examination): AsyncGenerator<Finding> {
+}: Examination): AsyncGenerator<DoctorCheckResult> {
   yield ok('node', `Node ${process.versions.node}`);
   yield checkClock(now());
   yield checkProfiles(now());
   const { config, faults } = readConfigAndFaults(withCommandDefaults(env));
-  yield* configFindings(faults);
+  yield* configCheckResults(faults);
   const areNamed = (names: readonly string[]) => faults.some((fault) => names.some((name) => fault.includes(name)));
   for (const [name, said] of unknownVariableWarnings(env))
     if (!areNamed([name])) yield warning('config', said, listsAll);
@@ -87,21 +95,21 @@ export async function* runChecks({
   for (const [name, { check, uses }] of due) {
     if (areNamed(uses)) continue;
     signal.throwIfAborted();
-    const finding = await check(config, signal).catch((error: unknown) => failed(name, redactedErrorMessage(error)));
-    if (finding !== undefined) yield finding;
+    const result = await check(config, signal).catch((error: unknown) => failed(name, redactedErrorMessage(error)));
+    if (result !== undefined) yield result;
   }
 }
 
 const listsAll = '"svc serve --help" lists all variables';
 
 /** Every fault; the advice comes once, with the last. */
-function configFindings(faults: readonly string[]): Finding[] {
+function configCheckResults(faults: readonly string[]): DoctorCheckResult[] {
   if (faults.length === 0) return [ok('config', 'all variables are valid')];
   return faults.map((fault, index) => failed('config', fault, index === faults.length - 1 ? listsAll : undefined));
 }
 
 /** Keys expire and quotas renew by this clock, and engines and TLS refuse clients whose clock is far off. */
-function checkClock(now: Date): Finding {
+function checkClock(now: Date): DoctorCheckResult {
   const message = `${now.toISOString().slice(0, 19)}Z`;
   const built = 2026;
   if (now.getUTCFullYear() >= built) return ok('clock', message);
@@ -109,7 +117,7 @@ function checkClock(now: Date): Finding {
 }
 
 /** Requests that claim an old browser stand out. */
-function checkProfiles(now: Date): Finding {
+function checkProfiles(now: Date): DoctorCheckResult {
   const outdated = outdatedVersions(now.getTime());
   const named = outdated.map(({ browser, version, ageDays }) => `${browser} ${version} is ${ageDays} days old`);
   if (named.length === 0) return ok('profiles', 'the browser versions in requests are recent');
@@ -117,7 +125,7 @@ function checkProfiles(now: Date): Finding {
   return warning('profiles', message, 'update svc');
 }
 
-async function checkAdapter({ adapter, gateway, proxies, proxiesFile }: Config): Promise<Finding> {
+async function checkAdapter({ adapter, gateway, proxies, proxiesFile }: Config): Promise<DoctorCheckResult> {
   if (adapter.includes('simulated')) {
     return warning(
       'adapter',
@@ -136,7 +144,7 @@ async function checkAdapter({ adapter, gateway, proxies, proxiesFile }: Config):
   return ok('adapter', `${adapter.join(', then ')}${isDirect ? ', from the address of this machine' : ''}`);
 }
 
-async function checkPlaces(config: Config): Promise<Finding> {
+async function checkPlaces(config: Config): Promise<DoctorCheckResult> {
   const places = await openPlaces(config);
   const isKnown = 'place' in places.resolve('Lisbon, Portugal');
   const source = config.placesFile || 'the included list';
@@ -160,7 +168,7 @@ const adviceFor: Readonly<Record<string, string>> = {
 const usualAdvice = 'try another adapter (SVC_ADAPTER) or other proxies (SVC_PROXIES); a block may also end by itself';
 
 /** Makes one search, as the service would. */
-async function checkSearch(config: Config, signal: AbortSignal): Promise<Finding> {
+async function checkSearch(config: Config, signal: AbortSignal): Promise<DoctorCheckResult> {
   const client = await createLocalClient({ ...config, attempts: 1 }, () => {});
   const began = performance.now();
   try {

@@ -40,17 +40,17 @@ export async function createKey(store: KeyStore, key: NewKey, now: number): Prom
 /**
  * Gives a key a new secret. The previous one stays valid for a while, older ones end.
  *
- * @param keep milliseconds for which the previous one stays valid; 0 ends it at once
+ * @param keepPreviousFor milliseconds for which the previous one stays valid; 0 ends it at once
  */
 export async function rotateKey(
   store: KeyStore,
   id: string,
-  { keep, now }: { keep: number; now: number },
+  { keepPreviousFor, now }: { keepPreviousFor: number; now: number },
 ): Promise<KeyWithSecret> {
   const { secret, record: kept } = newSecret(now);
   const record = await store.change(id, (before) => ({
     ...before,
-    secrets: [...(keep > 0 ? lastOf(before.secrets, now + keep) : []), kept],
+    secrets: [...(keepPreviousFor > 0 ? lastOf(before.secrets, now + keepPreviousFor) : []), kept],
   }));
   return { record, secret };
 }

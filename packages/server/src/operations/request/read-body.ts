@@ -20,7 +20,7 @@ interface BodyRules<Params extends object> extends ParameterRules {
 export type ValueCheck = (value: string) => Fault | undefined;
 
 /** Checks by parameter. They are only run on otherwise valid values. */
-export type Checks = Readonly<Record<string, ValueCheck>>;
+export type ParameterChecks = Readonly<Record<string, ValueCheck>>;
 
 /**
  * The parameters that a body gives. A known one that is null or `''` counts as not given. Throws one `ApiError` that
@@ -29,7 +29,7 @@ export type Checks = Readonly<Record<string, ValueCheck>>;
 export function validateParameters<Params extends object>(
   body: unknown,
   rules: BodyRules<Params>,
-  checks: Checks,
+  checks: ParameterChecks,
 ): Params {
   if (!isObject(body)) {
     const message = 'The body must be a JSON object.';
@@ -122,7 +122,7 @@ function togetherFaults(given: GivenBody, { together = [] }: ParameterRules): Fa
     }));
 }
 
-function checkFaults(given: GivenBody, faulty: ReadonlySet<string>, checks: Checks): Fault[] {
+function checkFaults(given: GivenBody, faulty: ReadonlySet<string>, checks: ParameterChecks): Fault[] {
   return Object.entries(given).flatMap(([name, value]) => {
     if (faulty.has(name) || typeof value !== 'string' || !Object.hasOwn(checks, name)) return [];
     return checks[name]?.(value) ?? [];

@@ -8,7 +8,7 @@ export interface SearchExample<Name extends Operation = Operation> {
 
 /** Parts of examples. */
 
-export const row: OrganicResult = {
+export const exampleResult: OrganicResult = {
   position: 1,
   title: 'How tides work - Harbour Almanac',
   link: 'https://www.harbour-almanac.example/tides',
@@ -19,7 +19,7 @@ export const row: OrganicResult = {
   snippet_matched: ['Tides'],
 };
 
-export const secondRow: OrganicResult = {
+export const secondExampleResult: OrganicResult = {
   position: 2,
   title: 'Tide tables explained',
   link: 'https://sailing.example/guides/tide-tables',
@@ -30,13 +30,13 @@ export const secondRow: OrganicResult = {
   snippet_matched: ['tide'],
 };
 
-export const datedRows: readonly OrganicResult[] = [
-  { ...row, date: '3 hours ago' },
-  { ...secondRow, date: 'Jan 17, 2024' },
+export const datedExampleResults: readonly OrganicResult[] = [
+  { ...exampleResult, date: '3 hours ago' },
+  { ...secondExampleResult, date: 'Jan 17, 2024' },
 ];
 
-export const video: VideoResult = {
-  ...row,
+export const exampleVideo: VideoResult = {
+  ...exampleResult,
   displayed_link: 'harbour-almanac.example',
   date: 'Mar 4, 2023',
   channel: 'Harbour Almanac',
@@ -44,7 +44,7 @@ export const video: VideoResult = {
   video_id: null,
 };
 
-export const knowledgePanel: KnowledgeGraph = {
+export const exampleKnowledgePanel: KnowledgeGraph = {
   type: 'Natural phenomenon',
   title: 'Tide',
   attributes: { 'Caused by': 'Gravity of the moon and the sun', Period: '12 h 25 min' },
@@ -53,7 +53,12 @@ export const knowledgePanel: KnowledgeGraph = {
   description_source: 'Encyclopedia',
 };
 
-export const firstPagePagination: Pagination = { current: 1, next: 2, other_pages: [2, 3, 4], has_next_page: true };
+export const exampleFirstPagePagination: Pagination = {
+  current: 1,
+  next: 2,
+  other_pages: [2, 3, 4],
+  has_next_page: true,
+};
 
-export const query: string = 'how do tides work';
-export const place: { uule: null; location: string } = { uule: null, location: 'Lisbon,Portugal' };
+export const exampleQuery: string = 'how do tides work';
+export const exampleLocation: { uule: null; location: string } = { uule: null, location: 'Lisbon,Portugal' };
