@@ -10,7 +10,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isPageError, operationNames, operations } from '@svc/parsers';
-import { baseline, countFilled } from '../dist/index.js';
+import { baselineFillRates, countFilled } from '../dist/index.js';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const shared = resolve(process.env.SVC_SHARED ?? join(here, '..', '..', '..', '..', 'shared'));
@@ -19,7 +19,10 @@ const target = join(here, '..', 'src', 'observe', 'baseline.ts');
 const rates = Object.fromEntries(
   operationNames.map((name) => {
     const labelled = pagesOf(name);
-    return [name, labelled.length > 0 ? ratesOf(name, labelled) : (baseline[name] ?? ratesOf(name, capturesOf(name)))];
+    return [
+      name,
+      labelled.length > 0 ? ratesOf(name, labelled) : (baselineFillRates[name] ?? ratesOf(name, capturesOf(name))),
+    ];
   }),
 );
 writeFileSync(target, sourceOf(rates));
@@ -70,7 +73,7 @@ function sourceOf(rates) {
 import type { FillRates } from './fields.js';
 
 /** Fill rate of each field on labelled real pages. Written by \`pnpm --filter @svc/server baseline\`. */
-export const baseline: Readonly<Partial<Record<Operation, FillRates>>> = {
+export const baselineFillRates: Readonly<Partial<Record<Operation, FillRates>>> = {
 ${lines.join('\n')}
 };
 `;

@@ -22,7 +22,7 @@ import { addJsonBodyParser } from './http/body.js';
 import { limitBodyMemory } from './http/read-bytes.js';
 import { allowOrigins, createServer, handleConnectAndExpect } from './http/server.js';
 import { createLineRunner, type LineRunner } from './jobs/batch/run-line.js';
-import { createDispatcher, jobRetentionMs } from './jobs/dispatcher.js';
+import { createJobDispatcher, jobRetentionMs } from './jobs/dispatcher.js';
 import { createJobWorker } from './jobs/run-job.js';
 import type { JobStore } from './jobs/store.js';
 import { createWebhooks } from './jobs/webhooks/webhooks.js';
@@ -233,9 +233,9 @@ function addJobs(
 ): void {
   const { config, lifecycle } = parts;
   const maxBytes = config.batchMegabytes * 1_000_000;
-  const keep = jobRetentionMs(config);
+  const retention = jobRetentionMs(config);
   const webhooks = createWebhooks({
-    ...{ config, keep },
+    ...{ config, retention },
     onDelivery: () => parts.metrics.service.webhookDelivered(),
     onFailure({ id }, reason) {
       parts.metrics.service.webhookFailed(reason);
@@ -252,9 +252,9 @@ function addJobs(
     notify: webhooks.notify,
   });
   const onFault = (error: unknown) => api.log.error({ err: error }, 'a batch could not be run and will be retried');
-  const dispatcher = createDispatcher({ store, work, onFault });
+  const dispatcher = createJobDispatcher({ store, work, onFault });
   addJobRoutes(api, {
-    ...{ store, refundPages, maxBytes, webhooks, lifecycle, keep, onAdded: () => dispatcher.wake() },
+    ...{ store, refundPages, maxBytes, webhooks, lifecycle, retention, onAdded: () => dispatcher.wake() },
     maxRunningJobs: config.keyBatches,
     maxKeptJobs: config.keptBatches,
     lifetime: config.batchHours * 3_600_000,

@@ -6,7 +6,7 @@ export type { Fault, Problem } from './errors/api-error.js';
 export { type ErrorCode, type ErrorKind, errorKinds } from './errors/kinds.js';
 export type { ApiKey } from './limits/keys/api-key.js';
 export { type Service, type ServiceOptions, startService, stopOnSignals } from './main.js';
-export { baseline } from './observe/baseline.js';
+export { baselineFillRates } from './observe/baseline.js';
 export { countFilled, type FilledCount, type FillRates } from './observe/fields.js';
 export { createLifecycle, type Lifecycle } from './observe/lifecycle/lifecycle.js';
 export { createMetrics, type Metrics } from './observe/metrics.js';

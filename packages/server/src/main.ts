@@ -13,7 +13,7 @@ import { type BackgroundErrorHandlers, createBackgroundErrorHandlers } from './o
 import type { LogStream } from './observe/log-text.js';
 import { createMetrics, type Metrics } from './observe/metrics.js';
 import { openTracing, type Tracing } from './observe/tracing.js';
-import { openKeys, openState, type SharedState } from './open-callers.js';
+import { openConfiguredKeyRing, openState, type SharedState } from './open-callers.js';
 import { loadSimulatorWords } from './pages/fetching/adapters.js';
 import { openFetcher, openPlaces } from './pages/fetching/open.js';
 import type { State } from './state/state.js';
@@ -102,7 +102,11 @@ async function openParts(config: Config, opened: Opened): Promise<ServiceParts> 
   const { metrics, tracing, faults } = opened;
   const { state, redis, keys: store } = opened.shared;
   if (redis) metrics.redis.watch(redis);
-  const keys = await openKeys(config, { store, onFault: faults.onKeysFault, onMended: faults.onKeysMended });
+  const keys = await openConfiguredKeyRing(config, {
+    store,
+    onFault: faults.onKeysFault,
+    onMended: faults.onKeysMended,
+  });
   metrics.watchKeys(keys);
   const fetcher = await openFetcher(config, {
     ...faults,
@@ -112,7 +116,7 @@ async function openParts(config: Config, opened: Opened): Promise<ServiceParts> 
   const places = await openPlaces(config);
   places.find('', 1); // the first look-up loads the included list, so that no request has to wait for it
   const jobs = await openJobStore(config, { ...faults, redis, onDamage: faults.onJobDamage });
-  metrics.jobs.watch(jobs);
+  metrics.jobs.watchStore(jobs);
   return { config, fetcher, metrics, tracing, lifecycle: createLifecycle(), places, keys, state, redis, jobs };
 }
 

@@ -19,7 +19,7 @@ interface KeySources extends Pick<KeyRingSources, 'onFault' | 'onMended'> {
 }
 
 /** Opens the keys of a configuration. Throws a `ConfigError` if they cannot be used. */
-export async function openKeys(
+export async function openConfiguredKeyRing(
   { keysFile, apiKeys, disabledApiKeys }: KeysConfig,
   { store: shared, ...listeners }: KeySources,
 ): Promise<KeyRing> {

@@ -16,7 +16,7 @@ import { sendWebhookOnce } from '../src/jobs/webhooks/webhooks.js';
 import { parseApiKey } from '../src/limits/keys/api-key.js';
 import { createKeyRing, openKeyRing } from '../src/limits/keys/key-ring.js';
 import type { KeyStore } from '../src/limits/keys/key-store.js';
-import { styleOf } from '../src/observe/terminal-text.js';
+import { terminalStyleOf } from '../src/observe/terminal-text.js';
 import { batchHeaders } from './helpers/batches.js';
 import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
 import { disabledKey, environment, key, testService } from './helpers/service.js';
@@ -139,7 +139,7 @@ attack('quick start: the settings of the playground behind a proxy', async () =>
 const printed = (file: string, isTerminal: boolean) =>
   formatStartMessage(readConfig(environment), {
     ...{ address: 'http://127.0.0.1:8080', made: { key: quickKey, file }, isTerminal },
-    style: styleOf({ isTTY: isTerminal }),
+    style: terminalStyleOf({ isTTY: isTerminal }),
   });
 attack('quick start: output that goes to a file', async () =>
   expect(await printed('/a/key', false)).not.toContain(quickKey),

@@ -30,13 +30,15 @@ test('a schema that differs from the type of the parser does not compile', () =>
 
 test('echoing a parameter that an endpoint does not have does not compile', () => {
   const takes = <Params>(field: Field<Params>) => field;
-  const echoed = {} as Pick<Echo, 'q' | 'page' | 'gl'> & { engine: ReturnType<Echo['engine']> };
+  const echoed = {} as Pick<Echo, 'echoedQuery' | 'echoedPage' | 'echoedGl'> & {
+    engine: ReturnType<Echo['echoedEngine']>;
+  };
   type Paged = { query: string; page?: number };
-  const paged = [takes<Paged>(echoed.q), takes<Paged>(echoed.page), takes<Paged>(echoed.engine)];
+  const paged = [takes<Paged>(echoed.echoedQuery), takes<Paged>(echoed.echoedPage), takes<Paged>(echoed.engine)];
   // @ts-expect-error no such parameter
-  paged.push(takes<Paged>(echoed.gl));
+  paged.push(takes<Paged>(echoed.echoedGl));
   // @ts-expect-error a parameter of another type
-  const texts = [takes<{ query: string; page?: string }>(echoed.page)];
+  const texts = [takes<{ query: string; page?: string }>(echoed.echoedPage)];
   expect([paged.length, texts.length]).toEqual([4, 1]);
 });
 

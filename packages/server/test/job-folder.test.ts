@@ -13,7 +13,7 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createDispatcher } from '../src/jobs/dispatcher.js';
+import { createJobDispatcher } from '../src/jobs/dispatcher.js';
 import { FolderJobStore } from '../src/jobs/folder-store.js';
 import type { JobSpec } from '../src/jobs/job.js';
 import { type DamagedError, packRecord } from '../src/jobs/records.js';
@@ -22,7 +22,7 @@ import { temporaryFolder } from './helpers/temporary.js';
 
 function storeIn(folder: string, { keep = 60_000, damage = [] as string[] } = {}) {
   const onDamage = (_: unknown, { message }: DamagedError) => void damage.push(message);
-  const store = new FolderJobStore(folder, { keep, onDamage });
+  const store = new FolderJobStore(folder, { retention: keep, onDamage });
   onTestFinished(() => store.close());
   return store;
 }
@@ -219,7 +219,7 @@ test.each(['order', 'body', 'claim', 'results.1'])('a damaged %s does not delay 
   await damageFile(join(folder, 'key-a', order.id, name), 'garbled', 30);
   const store = storeIn(folder);
   const ended = new Promise<void>((resolve, reject) => {
-    const dispatcher = createDispatcher({
+    const dispatcher = createJobDispatcher({
       store,
       async work(ref) {
         const lease = await store.lease(ref);

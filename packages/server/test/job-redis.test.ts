@@ -17,7 +17,7 @@ async function storeOn(url: string, { keep = 60_000, damage = [] as string[] } =
   const settings = { SVC_REDIS_URL: url, SVC_REDIS_TIMEOUT_MS: '5000' };
   const connection = await openRedis(readConfig({ ...environment, ...settings }), quiet);
   const onDamage = (_: unknown, { message }: DamagedError) => void damage.push(message);
-  const store = new RedisJobStore(connection, { keep, onDamage, onClose: () => connection.close() });
+  const store = new RedisJobStore(connection, { retention: keep, onDamage, onClose: () => connection.close() });
   onTestFinished(() => connection.close());
   return store;
 }

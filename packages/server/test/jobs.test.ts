@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Job, JobRef } from '../src/jobs/job.js';
 import { followResults } from '../src/jobs/responses.js';
-import { storeFaultError } from '../src/jobs/store.js';
+import { jobStoreFaultError } from '../src/jobs/store.js';
 import { answersIn, batchHeaders, ndjson } from './helpers/batches.js';
 import { answerSchemaOf, faultsBy, faultsOfAnswer } from './helpers/description.js';
 import { createGate } from './helpers/gate.js';
@@ -155,7 +155,7 @@ test('following results waits while the store is away, and gives each once', asy
   let calls = 0;
   const reach = () => {
     calls += 1;
-    if (faults.includes(calls - 1)) throw storeFaultError('away');
+    if (faults.includes(calls - 1)) throw jobStoreFaultError('away');
   };
   const store = {
     async get() {

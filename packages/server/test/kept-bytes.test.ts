@@ -15,12 +15,12 @@ function keptBytes(bytes: (looks: number) => number) {
 test('lists the jobs of a key at most once in ten seconds', async () => {
   const { kept, state } = keptBytes(() => 100);
   for (let line = 0; line < 1_000; line += 1) {
-    expect(await kept.of('a')).toBe(200 + 7 * line);
+    expect(await kept.totalOf('a')).toBe(200 + 7 * line);
     kept.add('a', 7);
   }
   expect(state.looks).toBe(1);
   state.now = 10_000;
-  expect([await kept.of('a'), await kept.of('a'), await kept.of('b')]).toEqual([200, 200, 200]);
+  expect([await kept.totalOf('a'), await kept.totalOf('a'), await kept.totalOf('b')]).toEqual([200, 200, 200]);
   expect(state.looks).toBe(3);
 });
 
@@ -29,6 +29,6 @@ test('retries after listing has failed', async () => {
     if (looks === 1) throw new Error('away');
     return 1;
   });
-  await expect(kept.of('a')).rejects.toThrow('away');
-  expect(await kept.of('a')).toBe(2);
+  await expect(kept.totalOf('a')).rejects.toThrow('away');
+  expect(await kept.totalOf('a')).toBe(2);
 });

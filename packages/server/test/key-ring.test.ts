@@ -2,7 +2,7 @@ import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ApiKey } from '../src/index.js';
-import { digestOf, makeSecret, parseApiKey, prefixOf } from '../src/limits/keys/api-key.js';
+import { createKeySecret, digestOf, parseApiKey, secretPrefixOf } from '../src/limits/keys/api-key.js';
 import { createKeyRing, openKeyRing } from '../src/limits/keys/key-ring.js';
 import {
   apiKeyFromRecord,
@@ -11,7 +11,7 @@ import {
   KeyStoreError,
   unknownKeyError,
 } from '../src/limits/keys/key-store.js';
-import { createKey, rotateKey, setDisabled } from '../src/limits/keys/manage.js';
+import { createKey, rotateKey, setKeyDisabled } from '../src/limits/keys/manage.js';
 import { keyRecordOf } from './contracts/key-store.js';
 
 /** A key store in memory. */
@@ -68,16 +68,16 @@ const codeOf = (work: () => unknown) => {
 
 describe('a generated secret', () => {
   test('has 256 random bits after the prefix used to find it', () => {
-    const [one, other] = [makeSecret(), makeSecret()];
+    const [one, other] = [createKeySecret(), createKeySecret()];
     expect(one.secret).toMatch(/^svc_[0-9a-f]{10}_[\w-]{43}$/);
     expect(Buffer.from(one.secret.slice(15), 'base64url')).toHaveLength(32);
-    expect(prefixOf(one.secret)).toBe(one.prefix);
+    expect(secretPrefixOf(one.secret)).toBe(one.prefix);
     expect(one.secret).not.toBe(other.secret);
   });
 
   test.each(['', 'svc_0123456789', `svc_0123456789_${'a'.repeat(42)}`, `xsvc_0123456789_${'a'.repeat(43)}`])(
     '%s is not a generated secret',
-    (text) => expect(prefixOf(text)).toBeUndefined(),
+    (text) => expect(secretPrefixOf(text)).toBeUndefined(),
   );
 });
 
@@ -97,7 +97,7 @@ describe('a created key', () => {
     });
     expect(record.secrets).toEqual([
       {
-        prefix: prefixOf(secret),
+        prefix: secretPrefixOf(secret),
         sha256: digestOf(secret).toString('hex'),
         created_at: '1970-01-01T00:00:01.000Z',
         expires_at: null,
@@ -105,7 +105,7 @@ describe('a created key', () => {
     ]);
     expect(JSON.stringify(await store.list())).not.toContain(secret);
     const forged = `${secret.slice(0, -1)}${secret.endsWith('A') ? 'E' : 'A'}`;
-    expect([forged, makeSecret().secret].map((text) => codeOf(() => ring.authenticate(text)))).toEqual([
+    expect([forged, createKeySecret().secret].map((text) => codeOf(() => ring.authenticate(text)))).toEqual([
       'invalid_api_key',
       'invalid_api_key',
     ]);
@@ -131,7 +131,7 @@ describe('a created key', () => {
   });
 
   test('may be configured in the environment', () => {
-    const { secret } = makeSecret();
+    const { secret } = createKeySecret();
     const key = parseApiKey(`team:${digestOf(secret).toString('hex')}`, { disabled: false });
     expect(createKeyRing(key ? [key] : []).authenticate(secret).id).toBe('team');
   });
@@ -295,9 +295,9 @@ describe('a key ring that reloads keys from a store', () => {
     const { secret } = await createKey(store, newKey('a'), 0);
     const state = () => codeOf(() => ring.authenticate(secret));
     await expect.poll(state).toBe('accepted');
-    await setDisabled(store, 'a', { disabled: true });
+    await setKeyDisabled(store, 'a', { disabled: true });
     await expect.poll(state).toBe('api_key_disabled');
-    await setDisabled(store, 'a', { disabled: false });
+    await setKeyDisabled(store, 'a', { disabled: false });
     await expect.poll(state).toBe('accepted');
     await store.remove('a');
     await expect.poll(state).toBe('invalid_api_key');

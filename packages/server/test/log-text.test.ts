@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { formatLogLine } from '../src/observe/log-text.js';
-import { styleOf } from '../src/observe/terminal-text.js';
+import { terminalStyleOf } from '../src/observe/terminal-text.js';
 
-const plain = styleOf({});
+const plain = terminalStyleOf({});
 const entry = { level: 30, time: 0, pid: 1, hostname: 'h', request_id: 'r-1' };
 
 function text(fields: object): string {

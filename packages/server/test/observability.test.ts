@@ -3,7 +3,7 @@ import { type Adapter, FetchError } from '@svc/fetchers';
 import { operationNames } from '@svc/parsers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countFilled, createMetrics } from '../src/index.js';
-import { baseline } from '../src/observe/baseline.js';
+import { baselineFillRates } from '../src/observe/baseline.js';
 import { layoutFingerprintOf } from '../src/observe/drift.js';
 import { createWorkerMetrics } from '../src/observe/service-metrics.js';
 import { createLabelLimiter } from '../src/observe/upstream.js';
@@ -105,13 +105,13 @@ describe('files for operators', () => {
 
 describe('layout drift', () => {
   test('the baseline has a share for every counted field', () => {
-    expect(Object.keys(baseline)).toEqual([...operationNames]);
+    expect(Object.keys(baselineFillRates)).toEqual([...operationNames]);
     for (const { endpoint, expected } of captures().filter(({ expected: { state } }) => state === undefined)) {
       const counted = countFilled(endpoint.name, expected);
       if (counted.length === 0) continue;
-      expect(counted.map(({ field }) => field)).toEqual(Object.keys(baseline[endpoint.name] ?? {}));
+      expect(counted.map(({ field }) => field)).toEqual(Object.keys(baselineFillRates[endpoint.name] ?? {}));
     }
-    for (const rate of Object.values(baseline).flatMap((rates) => Object.values(rates))) {
+    for (const rate of Object.values(baselineFillRates).flatMap((rates) => Object.values(rates))) {
       expect(rate).toBeGreaterThanOrEqual(0);
       expect(rate).toBeLessThanOrEqual(1);
     }

@@ -3,7 +3,7 @@ import { includedPlaces, type PageRequest } from '@svc/fetchers';
 import { layouts } from '@svc/fixtures';
 import { operationNames } from '@svc/parsers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { baseline, type Endpoint, endpoints } from '../src/index.js';
+import { baselineFillRates, type Endpoint, endpoints } from '../src/index.js';
 import { typical } from './helpers/captures.js';
 import { type Engines, startEngines } from './helpers/engines.js';
 
@@ -64,7 +64,7 @@ describe.each(operationNames)('%s', (name) => {
   });
 
   test('has fill rates: pnpm --filter @svc/server baseline', () => {
-    expect(baseline).toHaveProperty([name]);
+    expect(baselineFillRates).toHaveProperty([name]);
   });
 
   test('has the fields of its result in packages/parsers/README.md: pnpm --filter @svc/server listings', () => {

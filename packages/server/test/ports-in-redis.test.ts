@@ -8,7 +8,7 @@ import { redisHealthStore } from '../src/state/redis/health-store.js';
 import { redisKeyStore } from '../src/state/redis/key-store.js';
 import { redisRateStore } from '../src/state/redis/rate-store.js';
 import { redisAnswerCache, redisSearchLeases } from '../src/state/redis/searches.js';
-import { redisSlots } from '../src/state/redis/slots.js';
+import { redisConcurrencySlots } from '../src/state/redis/slots.js';
 import { redisUsageStore } from '../src/state/redis/usage-store.js';
 import { describeAnswerCache } from './contracts/answer-cache.js';
 import { describeKeyStore } from './contracts/key-store.js';
@@ -84,12 +84,12 @@ describe.skipIf(!hasRedis)('in Redis', () => {
   );
   describeSlots(
     'slots',
-    over((connection) => redisSlots(connection, { queue: 3, lease: 30_000 })),
+    over((connection) => redisConcurrencySlots(connection, { queue: 3, lease: 30_000 })),
   );
   test('a slot is held while its process lives, and is freed soon after its death', async () => {
     const { one, other } = await connect();
     const lease = 3_000;
-    const [here, there] = [one, other].map((connection) => redisSlots(connection, { queue: 3, lease })) as [
+    const [here, there] = [one, other].map((connection) => redisConcurrencySlots(connection, { queue: 3, lease })) as [
       ConcurrencySlots,
       ConcurrencySlots,
     ];

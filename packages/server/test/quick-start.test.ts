@@ -12,7 +12,7 @@ import {
   singleRunKeyFile,
 } from '../src/commands/quick-start.js';
 import { readConfig } from '../src/index.js';
-import { styleOf } from '../src/observe/terminal-text.js';
+import { terminalStyleOf } from '../src/observe/terminal-text.js';
 import { environment, testService } from './helpers/service.js';
 import { temporaryFolder } from './helpers/temporary.js';
 
@@ -60,7 +60,7 @@ describe('the startup message', () => {
     formatStartMessage(config, {
       address: 'http://127.0.0.1:8080',
       made,
-      style: styleOf({ isTTY: isTerminal, hasColors: () => true }),
+      style: terminalStyleOf({ isTTY: isTerminal, hasColors: () => true }),
       isTerminal,
     });
 
@@ -94,7 +94,7 @@ describe('the startup message', () => {
     const rest = {
       address: 'http://127.0.0.1:8080',
       made: undefined,
-      style: styleOf({ isTTY: false }),
+      style: terminalStyleOf({ isTTY: false }),
       isTerminal: false,
     };
     const text = await formatStartMessage(config, rest);
@@ -112,7 +112,7 @@ describe('the startup message', () => {
     ],
   ])('names the settings that have keys: %j', async (env, expected) => {
     const config = readConfig({ SVC_ADAPTER: 'simulated', ...env });
-    const style = styleOf({ isTTY: false });
+    const style = terminalStyleOf({ isTTY: false });
     const text = await formatStartMessage(config, { address: 'http://a', made: undefined, style, isTerminal: false });
     expect(text).toMatch(new RegExp(`Keys +${expected}\n`));
   });
@@ -127,7 +127,7 @@ test('every page linked in the startup message is served', async () => {
   const made = { key: `svc_${'0'.repeat(32)}`, file: '/home/jane/key' };
   const text = await formatStartMessage(readConfig({ ...environment, SVC_ADAPTER: 'simulated' }), {
     ...{ address: 'http://127.0.0.1:8080', made, isTerminal: false },
-    style: styleOf({ isTTY: false }),
+    style: terminalStyleOf({ isTTY: false }),
   });
   const addresses = text.match(/http:\/\/127\.0\.0\.1:8080\/[\w/#.-]*/g) ?? [];
   const pages = [...new Set(addresses)].filter((address) => !address.includes('/api/'));

@@ -5,7 +5,7 @@ import { withFallback } from '../src/state/redis/fallback.js';
 import { redisHealthStore } from '../src/state/redis/health-store.js';
 import { redisRateStore } from '../src/state/redis/rate-store.js';
 import { redisAnswerCache, redisSearchLeases } from '../src/state/redis/searches.js';
-import { redisSlots } from '../src/state/redis/slots.js';
+import { redisConcurrencySlots } from '../src/state/redis/slots.js';
 import { redisUsageStore } from '../src/state/redis/usage-store.js';
 import { after } from './contracts/several.js';
 import { hasRedis, redisForTest, type TestRedis } from './helpers/redis.js';
@@ -175,7 +175,7 @@ describe.skipIf(!hasRedis)('while Redis is unreachable', () => {
   test('slots: each process has its share, and taken slots are synchronized afterwards', async () => {
     const { one, other, lose, restore } = await pair();
     const options = { queue: 5, lease: 30_000 };
-    const [here, there] = [redisSlots(one, options), redisSlots(other, options)];
+    const [here, there] = [redisConcurrencySlots(one, options), redisConcurrencySlots(other, options)];
     const request = { id: 'a', limit: 4, timeout: 20, signal };
     const before = await here.enter(request);
     await lose();

@@ -9,7 +9,7 @@ import { redisHealthStore } from '../src/state/redis/health-store.js';
 import { redisKeyStore } from '../src/state/redis/key-store.js';
 import { redisRateStore } from '../src/state/redis/rate-store.js';
 import { redisAnswerCache, redisSearchLeases } from '../src/state/redis/searches.js';
-import { redisSlots } from '../src/state/redis/slots.js';
+import { redisConcurrencySlots } from '../src/state/redis/slots.js';
 import { redisUsageStore } from '../src/state/redis/usage-store.js';
 import { describeAnswerCache } from './contracts/answer-cache.js';
 import { addTo, answerAll, describeJobStore, leaseOf, linesIn, orderOf } from './contracts/job-store.js';
@@ -63,7 +63,7 @@ describe.skipIf(!hasRedis)('with a Redis Cluster of three masters', () => {
   );
   describeSlots(
     'slots',
-    over((c) => redisSlots(c, { queue: 3, lease: 30_000 })),
+    over((c) => redisConcurrencySlots(c, { queue: 3, lease: 30_000 })),
   );
   describeAnswerCache(
     'answers',
@@ -85,7 +85,7 @@ describe.skipIf(!hasRedis)('with a Redis Cluster of three masters', () => {
   });
 
   describeJobStore('jobs', async ({ keep }) => {
-    const stores = await over((c) => new RedisJobStore(c, { keep, onDamage: () => undefined }))();
+    const stores = await over((c) => new RedisJobStore(c, { retention: keep, onDamage: () => undefined }))();
     const connection = await connect();
     return {
       ...stores,
@@ -99,7 +99,7 @@ describe.skipIf(!hasRedis)('with a Redis Cluster of three masters', () => {
   });
 
   test('jobs of several keys run on all masters', async () => {
-    const { one, other } = await over((c) => new RedisJobStore(c, { keep: 60_000, onDamage: () => undefined }))();
+    const { one, other } = await over((c) => new RedisJobStore(c, { retention: 60_000, onDamage: () => undefined }))();
     for (const owner of ['a', 'b', 'c', 'd']) {
       const order = await addTo(one, orderOf({ owner, lines: 15 }));
       await answerAll(other, await leaseOf(other, order));

@@ -8,7 +8,7 @@ import type { JobStore } from '../src/jobs/store.js';
 import { fileKeyStore } from '../src/limits/keys/file-key-store.js';
 import { openKeyRing } from '../src/limits/keys/key-ring.js';
 import type { KeyStore } from '../src/limits/keys/key-store.js';
-import { createKey, rotateKey, setDisabled, updateKey } from '../src/limits/keys/manage.js';
+import { createKey, rotateKey, setKeyDisabled, updateKey } from '../src/limits/keys/manage.js';
 import { openRedis } from '../src/state/redis/connection.js';
 import { redisKeyStore } from '../src/state/redis/key-store.js';
 import { answersIn, batchHeaders, ndjson } from './helpers/batches.js';
@@ -27,7 +27,7 @@ const engineDelay = 400;
 
 /** How a key can be revoked, and the resulting code of its remaining searches. */
 const revocations: Record<string, { code: string; after?: number; revoke(store: KeyStore): Promise<unknown> }> = {
-  disabled: { code: 'api_key_disabled', revoke: (store) => setDisabled(store, 'one', { disabled: true }) },
+  disabled: { code: 'api_key_disabled', revoke: (store) => setKeyDisabled(store, 'one', { disabled: true }) },
   deleted: { code: 'invalid_api_key', revoke: (store) => store.remove('one') },
   rotated: {
     code: 'invalid_api_key',
@@ -126,7 +126,7 @@ describe('no search of a revoked key begins, with keys and jobs in files', () =>
   searchesEnd(async (afterTest) => {
     const folder = await temporaryFolder(afterTest);
     const jobs = new FolderJobStore(join(folder, 'jobs'), {
-      keep: 60_000,
+      retention: 60_000,
       onDamage: (_, error) => console.error(error),
     });
     return { keys: fileKeyStore(join(folder, 'keys.json')), jobs };
@@ -139,7 +139,7 @@ describe.runIf(hasRedis)('no search of a revoked key begins, with keys and jobs 
     const events = { onAway: () => {}, onBack: () => {}, onRefusal: () => {} };
     const config = readConfig({ ...environment, SVC_REDIS_URL: redis.url, SVC_REDIS_TIMEOUT_MS: '2000' });
     const connection = await openRedis(config, events);
-    const jobs = new RedisJobStore(connection, { keep: 60_000, onDamage: (_, error) => console.error(error) });
+    const jobs = new RedisJobStore(connection, { retention: 60_000, onDamage: (_, error) => console.error(error) });
     afterTest(async () => {
       await connection.close();
       await redis.close();

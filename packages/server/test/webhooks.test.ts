@@ -40,7 +40,7 @@ function webhooksTo(hosts: string, waits: readonly number[] = [0, 10, 10]) {
   const failures: string[] = [];
   const delivered: string[] = [];
   const webhooks = createWebhooks({
-    ...{ config, keep: 1_000, waits },
+    ...{ config, retention: 1_000, waits },
     onDelivery: ({ id }) => delivered.push(id),
     onFailure: (_, reason) => failures.push(reason),
   });

@@ -6,7 +6,7 @@ import type { KeyRing } from '../limits/keys/key-ring.js';
 import type { Limiter } from '../limits/limiter.js';
 import type { LimitStatus } from '../limits/policy.js';
 import type { ConcurrencySlots } from '../limits/slots.js';
-import { account, lookups, noQuery, placeQuery, usage } from '../operations/lookups.js';
+import { accountLookup, lookups, noQuery, placeQuery, usageLookup } from '../operations/lookups.js';
 import { validateParameters } from '../operations/request/read-body.js';
 import { createEventLoopQueue } from '../pages/reading/thread-pool.js';
 
@@ -20,7 +20,7 @@ interface AccountParts {
 
 /** Adds the path where a caller sees the limits and usage of its key. */
 export function addAccountRoute(api: FastifyInstance, { limiter, slots, concurrency }: AccountParts): void {
-  api.get(account.path, async (request) => {
+  api.get(accountLookup.path, async (request) => {
     validateParameters(request.query, { params: noQuery }, {});
     const key = admittedKeyOf(request);
     const { active, waiting } = await slots.occupancy(key.id);
@@ -51,7 +51,7 @@ function useOf({ limit, used, remaining, window, reset }: LimitStatus): object {
 
 /** Adds the path where an administrator sees the usage of every key. */
 export function addUsageRoute(api: FastifyInstance, { keys, limiter }: { keys: KeyRing; limiter: Limiter }): void {
-  api.get(usage.path, async (request) => {
+  api.get(usageLookup.path, async (request) => {
     validateParameters(request.query, { params: noQuery }, {});
     const rows = keys.all().map(async (key) => {
       const limitStatuses = await limiter.limitStatuses(key);

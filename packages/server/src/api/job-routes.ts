@@ -9,7 +9,7 @@ import { withNdjsonHeartbeat } from '../jobs/batch/stream.js';
 import { isJobId, type Job, type JobRef, newJobId, splitIntoBlocks } from '../jobs/job.js';
 import { followResults, jobListQuery, jobResultsQuery, newJobQuery, toJobResponse } from '../jobs/responses.js';
 import type { JobStore } from '../jobs/store.js';
-import { storeFaultError } from '../jobs/store.js';
+import { jobStoreFaultError } from '../jobs/store.js';
 import type { Webhooks } from '../jobs/webhooks/webhooks.js';
 import { admittedKeyOf } from '../limits/keys/admit.js';
 import { requireScope } from '../limits/keys/api-key.js';
@@ -33,7 +33,7 @@ interface JobRoutesParts {
   maxBytes: number;
   /** Milliseconds that a job may take, and for which it is kept after it has ended. */
   lifetime: number;
-  keep: number;
+  retention: number;
   /** Milliseconds to wait for the next part of a body. */
   timeout: number;
   /** Maximum number of pages read for one search; 0 for none. */
@@ -45,7 +45,7 @@ interface JobRoutesParts {
 
 /** Adds the paths of jobs. */
 export function addJobRoutes(api: FastifyInstance, parts: JobRoutesParts): void {
-  const { store, keep } = parts;
+  const { store, retention } = parts;
   const one = `${jobsPath}/:id`;
 
   async function jobOf(request: FastifyRequest): Promise<Job> {
@@ -63,19 +63,19 @@ export function addJobRoutes(api: FastifyInstance, parts: JobRoutesParts): void 
 
   /** The batch as shown to the caller. Administrators also see its owner. */
   function shown(request: FastifyRequest, job: Job): object {
-    return toJobResponse(job, keep, { withOwner: job.owner !== admittedKeyOf(request).id });
+    return toJobResponse(job, retention, { withOwner: job.owner !== admittedKeyOf(request).id });
   }
 
   /** The batches of the keys that the query string names, by default those of the caller. */
   async function listed(request: FastifyRequest): Promise<object[]> {
     const { owner } = validateParameters(request.query, { params: jobListQuery }, {});
     if (owner === undefined)
-      return (await store.list(admittedKeyOf(request).id)).map((job) => toJobResponse(job, keep));
+      return (await store.list(admittedKeyOf(request).id)).map((job) => toJobResponse(job, retention));
     requireScope(admittedKeyOf(request), 'admin');
     const owners = owner === '*' ? await store.owners() : [owner];
     const jobs = (await Promise.all(owners.map((id) => store.list(id)))).flat();
     const newestFirst = jobs.sort((one, other) => other.createdAt - one.createdAt);
-    return newestFirst.map((job) => toJobResponse(job, keep, { withOwner: true }));
+    return newestFirst.map((job) => toJobResponse(job, retention, { withOwner: true }));
   }
 
   api.register(async (scope) => {
@@ -147,7 +147,7 @@ function refOf(request: FastifyRequest): JobRef {
 
 /** Accepts a new job. */
 async function accept(request: FastifyRequest, reply: FastifyReply, parts: JobRoutesParts): Promise<object> {
-  const { store, lifetime, keep, timeout, webhooks } = parts;
+  const { store, lifetime, retention, timeout, webhooks } = parts;
   const { webhook, ...terms } = askedOf(request, parts);
   const body = requireBodyStream(request);
   const { id: owner, credential } = admittedKeyOf(request);
@@ -172,7 +172,7 @@ async function accept(request: FastifyRequest, reply: FastifyReply, parts: JobRo
   const job = await store.get(ref);
   if (job === undefined) throw new Error('A batch that was just added is missing');
   reply.code(202).header('location', `${jobsPath}/${ref.id}`);
-  return { ...toJobResponse(job, keep), ...(webhook !== null && { webhook_secret: webhooks.secretOf(owner) }) };
+  return { ...toJobResponse(job, retention), ...(webhook !== null && { webhook_secret: webhooks.secretOf(owner) }) };
 }
 
 /** Stores a body. Throws an `ApiError` and stores nothing if the body exceeds the limits. */
@@ -213,7 +213,7 @@ const ofLines: readonly string[] = ['include', ...extractParameterNames];
 async function refuseFault(store: JobStore): Promise<void> {
   if (store.fault() !== undefined) await store.probe();
   const fault = store.fault();
-  if (fault !== undefined) throw storeFaultError(fault);
+  if (fault !== undefined) throw jobStoreFaultError(fault);
 }
 
 function refuseTooMany(jobs: readonly Job[], { maxRunningJobs, maxKeptJobs, maxBytes }: JobRoutesParts): void {

@@ -11,7 +11,7 @@ import { extractParameterNames, parseExtractParameters } from '../operations/ext
 import { parseInclude } from '../operations/extras.js';
 import { createOrThrowFaults, type ParameterChecks, validateParameters } from '../operations/request/read-body.js';
 import {
-  bodyFor,
+  engineSearchBody,
   parametersIgnoredBy,
   type SearchAllParams,
   searchAllParams,
@@ -47,7 +47,10 @@ export function addSearchAllRoute(
     const native = nativeApi(app, { key: String(readKeyHeader(request)), requestId: request.id, signal });
     const fresh = /\bno-(cache|store)\b/i.test(request.headers['cache-control'] ?? '');
     const searches = new Map(
-      asked.map((engine) => [engine, { operation: `${engine}.search` as const, body: bodyFor(engine, params), fresh }]),
+      asked.map((engine) => [
+        engine,
+        { operation: `${engine}.search` as const, body: engineSearchBody(engine, params), fresh },
+      ]),
     );
     const outcomes = await searcher.ask(native, searches);
     const joined = answerOf(params, outcomes);

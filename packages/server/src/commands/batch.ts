@@ -10,7 +10,7 @@ import { CommandError, UsageError } from './command.js';
 import { parsePositiveInteger } from './key-options.js';
 import { offerValues } from './offered-values.js';
 import { endpointNamed, endpointNames } from './operations.js';
-import type { Row } from './output.js';
+import type { JsonRecord } from './output.js';
 import { addParameterFlags, parametersFromFlags } from './parameter-flags.js';
 import { rankChart } from './rank-chart.js';
 import { addToRankHistory, parseDomain, rankRows, readPreviousRanks, resultRows } from './ranks.js';
@@ -166,7 +166,7 @@ function readDay(text: string): string {
 }
 
 /** Adds the ranks to those of earlier days and draws the chart. */
-async function keepRanks(rows: readonly Row[], { history, chart, date }: BatchCommandOptions): Promise<void> {
+async function keepRanks(rows: readonly JsonRecord[], { history, chart, date }: BatchCommandOptions): Promise<void> {
   if (history === undefined) return;
   const all = await addToRankHistory(history, date ?? new Date().toISOString().slice(0, 10), rows);
   if (chart !== undefined) await writeFileAtomically(chart, rankChart(all));
@@ -187,11 +187,11 @@ function rowsOf(
   lines: ReadonlyMap<string, JournalLine>,
   { domain: domains }: BatchCommandOptions,
   previous: ReadonlyMap<string, number>,
-): Row[] {
+): JsonRecord[] {
   return domains === undefined ? resultRows(searches, lines) : rankRows(searches, lines, { domains, previous });
 }
 
-async function writeRows({ file, format }: BatchOutput, rows: readonly Row[]): Promise<void> {
+async function writeRows({ file, format }: BatchOutput, rows: readonly JsonRecord[]): Promise<void> {
   const text = format === 'csv' ? formatCsv(rows) : tableOfRows(rows);
   if (file === '-') process.stdout.write(`${text}\n`);
   else await writeFileAtomically(file, `${text}${format === 'csv' ? '\r\n' : '\n'}`);
@@ -199,11 +199,11 @@ async function writeRows({ file, format }: BatchOutput, rows: readonly Row[]): P
 
 const wideColumns = ['query', 'title', 'url', 'link', 'snippet'];
 
-function tableOfRows(rows: readonly Row[]): string {
+function tableOfRows(rows: readonly JsonRecord[]): string {
   const names = Object.keys(rows[0] ?? {}).filter((name) => !['snippet', 'operation', 'id'].includes(name));
   const columns = names.map((name) => ({
     head: name.toUpperCase(),
-    text: (row: Row) => String(row[name] ?? ''),
+    text: (row: JsonRecord) => String(row[name] ?? ''),
     shrinks: wideColumns.includes(name),
   }));
   const { isTTY, columns: width } = process.stdout;

@@ -4,7 +4,7 @@ export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
 /** A word that can follow. */
-export interface Word {
+export interface CompletionWord {
   word: string;
   help: string;
 }
@@ -23,40 +23,43 @@ export interface ValueFlag {
 }
 
 /** What can follow the commands typed so far. */
-export interface Place {
+export interface CommandCompletions {
   /** Names of the commands typed so far, such as `keys create`. */
   path: string;
-  commands: readonly Word[];
+  commands: readonly CompletionWord[];
   /** Values of the first argument. */
-  firstWords: readonly Word[];
-  flags: readonly Word[];
+  firstWords: readonly CompletionWord[];
+  flags: readonly CompletionWord[];
   valueFlags: readonly ValueFlag[];
   /** Number of the first argument that is a file, from 0; -1 if there is none. */
   filesFrom: number;
 }
 
 /** The script of a shell. It contains all words, so that completing starts no program. */
-export function scriptFor(shell: Shell, places: readonly Place[]): string {
-  return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](places);
+export function completionScriptFor(shell: Shell, completions: readonly CommandCompletions[]): string {
+  return { bash: bashScript, zsh: zshScript, fish: fishScript }[shell](completions);
 }
 
 /** All flags with a value, which the next word is. */
-function flagsWithValue(places: readonly Place[], isWanted: (flag: ValueFlag) => boolean = () => true): string[] {
-  return [...new Set(places.flatMap(({ valueFlags }) => valueFlags.filter(isWanted).map(({ flag }) => flag)))];
+function flagsWithValue(
+  completions: readonly CommandCompletions[],
+  isWanted: (flag: ValueFlag) => boolean = () => true,
+): string[] {
+  return [...new Set(completions.flatMap(({ valueFlags }) => valueFlags.filter(isWanted).map(({ flag }) => flag)))];
 }
 
 /**
  * Code for bash and zsh that reads the words typed so far: `path` of the commands, number of `arguments`, and the flag that
  * `takes` the next word. Bash separates `=` from a flag.
  */
-function readWords(places: readonly Place[], words: string): string {
-  const paths = places.filter(({ path }) => path !== '').map(({ path }) => `'${path}'`);
-  const variadic = flagsWithValue(places, ({ isVariadic }) => isVariadic);
+function readWords(completions: readonly CommandCompletions[], words: string): string {
+  const paths = completions.filter(({ path }) => path !== '').map(({ path }) => `'${path}'`);
+  const variadic = flagsWithValue(completions, ({ isVariadic }) => isVariadic);
   return `  local path='' takes='' arguments=0 word
   for word in ${words}; do
     case "$word" in
       =) continue ;;
-      ${flagsWithValue(places).join('|')}) takes=$word; continue ;;
+      ${flagsWithValue(completions).join('|')}) takes=$word; continue ;;
       -*) takes=''; continue ;;
     esac
     case "$takes" in
@@ -73,10 +76,10 @@ function readWords(places: readonly Place[], words: string): string {
 
 /** Cases for `"$path $takes"`, one per flag with known values or files. */
 function valueCases(
-  places: readonly Place[],
+  completions: readonly CommandCompletions[],
   { words, list, files }: Record<'words' | 'list', (values: string) => string> & { files: string },
 ): string {
-  const cases = places.flatMap(({ path, valueFlags }) =>
+  const cases = completions.flatMap(({ path, valueFlags }) =>
     valueFlags.flatMap(({ flag, values, isList, isFile }) => {
       if (isFile) return [`      '${path} ${flag}') ${files} ;;`];
       if (values.length === 0) return [];
@@ -86,20 +89,20 @@ function valueCases(
   return cases.join('\n');
 }
 
-function bashScript(places: readonly Place[]): string {
-  const offers = places.map(({ path, commands, firstWords, flags, filesFrom }) => {
+function bashScript(completions: readonly CommandCompletions[]): string {
+  const offers = completions.map(({ path, commands, firstWords, flags, filesFrom }) => {
     const words = [...commands, ...flags].map(({ word }) => word).join(' ');
     const first = firstWords.length === 0 ? '' : `; first='${firstWords.map(({ word }) => word).join(' ')}'`;
     return `    '${path}') words='${words}'${first}${filesFrom < 0 ? '' : `; files=${filesFrom}`} ;;`;
   });
-  const values = valueCases(places, {
+  const values = valueCases(completions, {
     words: (values) => `words='${values}'`,
     list: (values) => `words='${values}'; prefix=\${current%"\${current##*,}"}; compopt -o nospace 2>/dev/null`,
     files: 'return',
   });
   return `# Completion of svc for bash.
 _svc() {
-${readWords(places, `"\${COMP_WORDS[@]:1:COMP_CWORD-1}"`)}
+${readWords(completions, `"\${COMP_WORDS[@]:1:COMP_CWORD-1}"`)}
   local current="\${COMP_WORDS[COMP_CWORD]#=}" words='' first='' files=-1 prefix=''
   COMPREPLY=()
   if [[ -n $takes && $current != -* ]]; then
@@ -120,14 +123,14 @@ ${offers.join('\n')}
 complete -o default -F _svc svc`;
 }
 
-function zshScript(places: readonly Place[]): string {
-  const described = (words: readonly Word[]) =>
+function zshScript(completions: readonly CommandCompletions[]): string {
+  const described = (words: readonly CompletionWord[]) =>
     words.map(({ word, help }) => `'${word}:${help.replace(/['\\:\n]/g, ' ')}'`).join(' ');
-  const offers = places.map(({ path, commands, firstWords, flags, filesFrom }) => {
+  const offers = completions.map(({ path, commands, firstWords, flags, filesFrom }) => {
     const first = firstWords.length === 0 ? '' : `; first=(${described(firstWords)})`;
     return `    '${path}') offered=(${described([...commands, ...flags])})${first}${filesFrom < 0 ? '' : `; files=${filesFrom}`} ;;`;
   });
-  const values = valueCases(places, {
+  const values = valueCases(completions, {
     words: (values) => `compadd -- ${values}`,
     list: (values) => `compset -P '*,'; compadd -S '' -- ${values}`,
     files: '_files',
@@ -135,7 +138,7 @@ function zshScript(places: readonly Place[]): string {
   return `#compdef svc
 # Completion of svc for zsh.
 _svc() {
-${readWords(places, `"\${(@)words[2,CURRENT-1]}"`)}
+${readWords(completions, `"\${(@)words[2,CURRENT-1]}"`)}
   if [[ $PREFIX == --*=* ]]; then
     takes=\${PREFIX%%=*}
     compset -P '*='
@@ -161,12 +164,12 @@ ${offers.join('\n')}
 compdef _svc svc`;
 }
 
-function fishScript(places: readonly Place[]): string {
-  const paths = places.filter(({ path }) => path !== '').map(({ path }) => `'${path}'`);
+function fishScript(completions: readonly CommandCompletions[]): string {
+  const paths = completions.filter(({ path }) => path !== '').map(({ path }) => `'${path}'`);
   return `# Completion of svc for fish.
 set -g __svc_paths ${paths.join(' ')}
-set -g __svc_takes ${flagsWithValue(places).join(' ')}
-set -g __svc_takes_all ${flagsWithValue(places, ({ isVariadic }) => isVariadic).join(' ')}
+set -g __svc_takes ${flagsWithValue(completions).join(' ')}
+set -g __svc_takes_all ${flagsWithValue(completions, ({ isVariadic }) => isVariadic).join(' ')}
 # Whether the commands typed so far are these; sets the number of other arguments and the flag that takes the next word.
 function __svc_at
   set -l words (commandline -opc)
@@ -197,10 +200,10 @@ function __svc_list
   set -l before (string replace -r '[^,]*$' '' -- $typed)
   printf '%s\\n' $before$argv
 end
-${places.map(fishLines).join('\n')}`;
+${completions.map(fishLines).join('\n')}`;
 }
 
-function fishLines({ path, commands, firstWords, flags, valueFlags }: Place): string {
+function fishLines({ path, commands, firstWords, flags, valueFlags }: CommandCompletions): string {
   const at = `__svc_at ${path}`.trimEnd();
   const line = (condition: string, what: string, help: string) =>
     `complete -c svc -n '${condition}' ${what} -d '${help.replace(/['\\\n]/g, ' ')}'`;

@@ -1,5 +1,12 @@
 import { type Argument, Command, type Option } from 'commander';
-import { type Place, type Shell, scriptFor, shells, type ValueFlag, type Word } from './completion-scripts.js';
+import {
+  type CommandCompletions,
+  type CompletionWord,
+  completionScriptFor,
+  type Shell,
+  shells,
+  type ValueFlag,
+} from './completion-scripts.js';
 import { offeredValues } from './offered-values.js';
 
 /** Prints a script for completing commands, flags and their values in a shell. */
@@ -14,7 +21,7 @@ function commandFor(shell: Shell): Command {
   return command
     .description(`Print the completion script of ${shell}.`)
     .addHelpText('after', `\nTo use it:\n  ${uses[shell]}`)
-    .action(() => console.log(scriptFor(shell, placesIn(rootOf(command), []))));
+    .action(() => console.log(completionScriptFor(shell, completionsIn(rootOf(command), []))));
 }
 
 /** The program, in which all commands are complete when this one is called. */
@@ -28,7 +35,7 @@ const uses: Readonly<Record<Shell, string>> = {
   fish: 'svc completion fish > ~/.config/fish/completions/svc.fish',
 };
 
-function placesIn(command: Command, path: readonly string[]): Place[] {
+function completionsIn(command: Command, path: readonly string[]): CommandCompletions[] {
   const { commands, options, registeredArguments: named } = command;
   const flags = options.map((option) => ({ word: nameOf(option), help: option.description }));
   const here = {
@@ -39,19 +46,19 @@ function placesIn(command: Command, path: readonly string[]): Place[] {
     valueFlags: options.filter(({ required, optional }) => required || optional).map(valueFlagOf),
     filesFrom: named.findIndex((argument) => isFile(argument.name())),
   };
-  return [here, ...commands.flatMap((child) => placesOf(child, path))];
+  return [here, ...commands.flatMap((child) => completionsOf(child, path))];
 }
 
-/** The places of a command under its name and its aliases. */
-function placesOf(child: Command, path: readonly string[]): Place[] {
-  return [child.name(), ...child.aliases()].flatMap((name) => placesIn(child, [...path, name]));
+/** The completions of a command under its name and its aliases. */
+function completionsOf(child: Command, path: readonly string[]): CommandCompletions[] {
+  return [child.name(), ...child.aliases()].flatMap((name) => completionsIn(child, [...path, name]));
 }
 
 function nameOf({ long, short }: Option): string {
   return long ?? short ?? '';
 }
 
-function wordsOf(argument: Argument | undefined): Word[] {
+function wordsOf(argument: Argument | undefined): CompletionWord[] {
   return argument === undefined
     ? []
     : offeredValues(argument).values.map((word) => ({ word, help: argument.name().replaceAll('-', ' ') }));

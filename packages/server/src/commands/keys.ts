@@ -1,10 +1,10 @@
 import { Command, Option } from 'commander';
 import type { RedisConfig } from '../config/processes.js';
 import { settings } from '../config/settings.js';
-import { defaultScopes, scopeNames, scopes } from '../limits/keys/api-key.js';
+import { defaultScopes, scopeDescriptions, scopeNames } from '../limits/keys/api-key.js';
 import { fileKeyStore } from '../limits/keys/file-key-store.js';
 import { type KeyRecord, type KeyStore, unknownKeyError } from '../limits/keys/key-store.js';
-import { createKey, type KeyWithSecret, rotateKey, setDisabled, updateKey } from '../limits/keys/manage.js';
+import { createKey, type KeyWithSecret, rotateKey, setKeyDisabled, updateKey } from '../limits/keys/manage.js';
 import type { Rate } from '../limits/policy.js';
 import { CommandError } from './command.js';
 import {
@@ -52,7 +52,7 @@ interface CreateOptions extends CommonOptions {
 }
 
 function create(): Command {
-  const known = Object.entries(scopes).map(([name, meaning]) => `${name} (${meaning})`);
+  const known = Object.entries(scopeDescriptions).map(([name, meaning]) => `${name} (${meaning})`);
   return new Command('create')
     .description('Create a key and show its secret once. Limits default to those of the service.')
     .requiredOption('--name <text>', 'display name, such as its owner', parseKeyName)
@@ -162,14 +162,14 @@ function update(): Command {
 function disable(): Command {
   return onKey('disable', 'Disable a key; its requests are then answered with 403.').action(
     async (id: string, options: CommonOptions) => {
-      print(await withKeys(options, (store) => setDisabled(store, id, { disabled: true })), options);
+      print(await withKeys(options, (store) => setKeyDisabled(store, id, { disabled: true })), options);
     },
   );
 }
 
 function enable(): Command {
   return onKey('enable', 'Enable a key again.').action(async (id: string, options: CommonOptions) => {
-    print(await withKeys(options, (store) => setDisabled(store, id, { disabled: false })), options);
+    print(await withKeys(options, (store) => setKeyDisabled(store, id, { disabled: false })), options);
   });
 }
 

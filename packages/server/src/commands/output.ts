@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type Output, styleOf, toTerminalSafeText } from '../observe/terminal-text.js';
+import { type TerminalOutput, terminalStyleOf, toTerminalSafeText } from '../observe/terminal-text.js';
 import type { View } from '../operations/view.js';
 import { formatAnswer, formatExtractedPages } from '../search/view.js';
 import { type Column, formatCsv, formatTable } from './terminal/tables.js';
@@ -26,7 +26,7 @@ export function addOutputFlags(command: Command): Command {
 }
 
 /** Prints an answer, by default as a table. Anything but its rows goes to standard error. */
-export function printAnswer(whole: Row, { json, ndjson, csv, markdown, ...view }: OutputOptions): void {
+export function printAnswer(whole: JsonRecord, { json, ndjson, csv, markdown, ...view }: OutputOptions): void {
   const asked = viewFromFlags({ ...view, ...(markdown && { markdown }) });
   const answer = reduceToView(whole, asked);
   const rows = answerRows(answer);
@@ -38,17 +38,17 @@ export function printAnswer(whole: Row, { json, ndjson, csv, markdown, ...view }
 }
 
 /** An answer reduced to a view. */
-export function reduceToView(answer: Row, view: View): Row {
+export function reduceToView(answer: JsonRecord, view: View): JsonRecord {
   const isWhole = [view.fields, view.snippetChars, view.maxChars].every((part) => part === undefined);
   return isWhole ? answer : JSON.parse(formatAnswer(answer, { ...view, format: 'json' }));
 }
 
-function printTable(answer: Row, rows: readonly Row[]): void {
+function printTable(answer: JsonRecord, rows: readonly JsonRecord[]): void {
   const { stdout, stderr } = process;
   if (rows.length > 0) console.log(resultTable(rows, stdout));
   const texts = formatExtractedPages(answer.extracted);
   if (texts !== '') console.log(`\n${toTerminalSafeText(texts)}`);
-  if (stderr.isTTY) console.error(styleOf(stderr).dim(summaryOf(answer, rows)));
+  if (stderr.isTTY) console.error(terminalStyleOf(stderr).dim(summaryOf(answer, rows)));
   else if (rows.length === 0) console.error(summaryOf(answer, rows));
 }
 
@@ -57,36 +57,36 @@ function printLines(lines: readonly string[]): void {
 }
 
 /** The rows of an answer. */
-export function answerRows({ organic_results, suggestions }: Row): Row[] {
+export function answerRows({ organic_results, suggestions }: JsonRecord): JsonRecord[] {
   const list = organic_results ?? suggestions;
   return Array.isArray(list) ? list : [];
 }
 
-function summaryOf({ pagination, search_parameters: asked }: Row, rows: readonly Row[]): string {
+function summaryOf({ pagination, search_parameters: asked }: JsonRecord, rows: readonly JsonRecord[]): string {
   if (rows.length === 0) return 'No results.';
   const next = isObject(pagination) && typeof pagination.next === 'number' ? `; next: --page ${pagination.next}` : '';
   const query = isObject(asked) && typeof asked.q === 'string' ? ` for "${asked.q}"` : '';
   return `${rows.length} ${rows.length === 1 ? 'row' : 'rows'}${query}${next}`;
 }
 
-function isObject(value: unknown): value is Row {
+function isObject(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null;
 }
 
-/** A row printed by a command: a result, or a line of a batch. */
-export type Row = Readonly<Record<string, unknown>>;
+/** JSON printed by a command: an answer, a result, or a line of a batch. */
+export type JsonRecord = Readonly<Record<string, unknown>>;
 
 /** Rows of an answer as a table, on a terminal cut to its width and with links. */
-function resultTable(rows: readonly Row[], output: Output): string {
-  const style = styleOf(output);
-  const number: Column<Row> = {
+function resultTable(rows: readonly JsonRecord[], output: TerminalOutput): string {
+  const style = terminalStyleOf(output);
+  const number: Column<JsonRecord> = {
     head: '#',
     text: (row) => `${row.position ?? rows.indexOf(row) + 1}`,
     style: style.dim,
   };
   const width = output.isTTY === true ? (output.columns ?? 80) : undefined;
-  const linked = (text: string, row: Row) => style.link(style.bold(text), textOf(row, 'link'));
-  const columns: Column<Row>[] = [
+  const linked = (text: string, row: JsonRecord) => style.link(style.bold(text), textOf(row, 'link'));
+  const columns: Column<JsonRecord>[] = [
     number,
     { head: 'SUGGESTION', text: (row) => textOf(row, 'value') },
     { head: 'TITLE', text: (row) => textOf(row, 'title'), style: linked, shrinks: true },
@@ -104,7 +104,7 @@ function resultTable(rows: readonly Row[], output: Output): string {
   return formatTable(rows, filled, width);
 }
 
-function textOf(row: Row, name: string): string {
+function textOf(row: JsonRecord, name: string): string {
   const value = row[name];
   return typeof value === 'string' ? value : '';
 }

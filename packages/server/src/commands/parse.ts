@@ -13,7 +13,7 @@ import { formatAnswer } from '../search/view.js';
 import { CommandError, runUntilInterrupted, UsageError } from './command.js';
 import { offerValues } from './offered-values.js';
 import { endpointNamed, endpointNames } from './operations.js';
-import type { Row } from './output.js';
+import type { JsonRecord } from './output.js';
 import { addOutputFlags, answerRows, type OutputOptions, printAnswer, reduceToView } from './output.js';
 import { expandPagePaths, reasonNotAPage } from './page-files.js';
 import { type Column, formatCsv, formatTable } from './terminal/tables.js';
@@ -91,7 +91,7 @@ function readerOf(operation: string, { query, page: number, contentType, include
   if (faults[0] !== undefined) throw new UsageError(faults[0].message);
   const given = { contentType, query, page: number === undefined ? undefined : Number(number), include };
   const reading = createPageParser({ threads: 0 });
-  return (body: Buffer, signal: AbortSignal): Promise<Row> =>
+  return (body: Buffer, signal: AbortSignal): Promise<JsonRecord> =>
     page.answer({ ...given, body }, reading.parse, signal).catch((error: unknown) => {
       const why = error instanceof ApiError ? reasonNotAPage(body) : undefined;
       throw why === undefined ? error : new CommandError(why);
@@ -99,7 +99,7 @@ function readerOf(operation: string, { query, page: number, contentType, include
 }
 
 /** Parses a page of several, so that an error does not affect the others. */
-async function outcomeOf(file: string, read: (body: Buffer) => Promise<Row>): Promise<PageOutcome> {
+async function outcomeOf(file: string, read: (body: Buffer) => Promise<JsonRecord>): Promise<PageOutcome> {
   try {
     return { file, answer: await read(await readFile(file)) };
   } catch (error) {
@@ -118,7 +118,7 @@ async function bodyOf(file: string): Promise<Buffer> {
 /** The outcome of parsing a page: its answer, or why there is none. */
 interface PageOutcome {
   file: string;
-  answer?: Row;
+  answer?: JsonRecord;
   error?: { code: string; detail: string };
 }
 
@@ -152,7 +152,7 @@ function printPages(pages: readonly PageOutcome[], view: View, { json, ndjson, c
 }
 
 /** The rows of a page, each with its file and, with `auto`, the operation. */
-function allRows({ file, answer }: PageOutcome): Row[] {
+function allRows({ file, answer }: PageOutcome): JsonRecord[] {
   if (answer === undefined) return [];
   const { operation } = answer;
   return answerRows(answer).map((row) => ({ file, ...(operation !== undefined && { operation }), ...row }));

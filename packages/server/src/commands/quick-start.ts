@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { hasEngineAdapter } from '../config/fetching.js';
 import type { Config } from '../config/settings.js';
-import type { Style } from '../observe/terminal-text.js';
+import type { TerminalStyle } from '../observe/terminal-text.js';
 import { endpoints } from '../operations/index.js';
 
 /** What someone who starts the service by hand needs to try it. */
@@ -13,7 +13,7 @@ interface Greeting {
   address: string;
   /** The key created for trying it; undefined if the environment configures keys, which are never shown. */
   made: QuickStartKey | undefined;
-  style: Style;
+  style: TerminalStyle;
   /** Whether it is printed on a terminal: only then is the key shown, once. */
   isTerminal: boolean;
 }

@@ -3,7 +3,7 @@ import type { ExtractedPage } from '../operations/schema/extracted.js';
 import type { BatchSearch } from './batch-input.js';
 import { type JournalLine, readIfExists } from './batch-journal.js';
 import { UsageError } from './command.js';
-import type { Row } from './output.js';
+import type { JsonRecord } from './output.js';
 import { parameterNames } from './parameter-flags.js';
 import { formatCsv, parseCsv } from './terminal/tables.js';
 
@@ -20,7 +20,7 @@ interface Result {
 const pageSize = 10;
 
 /** One row per result of each search that was answered. */
-export function resultRows(searches: readonly BatchSearch[], lines: ReadonlyMap<string, JournalLine>): Row[] {
+export function resultRows(searches: readonly BatchSearch[], lines: ReadonlyMap<string, JournalLine>): JsonRecord[] {
   return searches.flatMap((search) =>
     resultsOf(lines.get(search.id)).map((result) => ({
       ...headOf(search),
@@ -38,7 +38,7 @@ export function rankRows(
   searches: readonly BatchSearch[],
   lines: ReadonlyMap<string, JournalLine>,
   { domains, previous }: { domains: readonly string[]; previous: ReadonlyMap<string, number> },
-): Row[] {
+): JsonRecord[] {
   return searches.flatMap((search) =>
     domains.map((domain) => {
       const line = lines.get(search.id);
@@ -61,7 +61,7 @@ export function rankRows(
   );
 }
 
-function headOf({ id, body, endpoint }: BatchSearch): Row {
+function headOf({ id, body, endpoint }: BatchSearch): JsonRecord {
   return { id, operation: endpoint.name, query: body.query, ...contextIn(body) };
 }
 
@@ -118,7 +118,7 @@ export async function readPreviousRanks(file: string | undefined): Promise<Reado
 }
 
 /** Identifies a search by its query and context, because ids may be line numbers. */
-function rankKey(row: Row, domain: string): string {
+function rankKey(row: JsonRecord, domain: string): string {
   return JSON.stringify([row.operation, row.query, contextIn(row), domain]);
 }
 
@@ -148,7 +148,7 @@ export interface DayRank {
 }
 
 /** Adds the ranks of a day to a file, replacing those that it has for that day. @returns all ranks, by day */
-export async function addToRankHistory(file: string, date: string, rows: readonly Row[]): Promise<DayRank[]> {
+export async function addToRankHistory(file: string, date: string, rows: readonly JsonRecord[]): Promise<DayRank[]> {
   const earlier = parseCsv((await readIfExists(file)) ?? '').map((row) => dayRankIn(row, file));
   const now = rows.map((row) => dayRankIn({ ...row, date }, file));
   const known = new Set(now.map(keyOf));
@@ -158,11 +158,11 @@ export async function addToRankHistory(file: string, date: string, rows: readonl
   return all;
 }
 
-function csvRowOf({ date, operation, query, context, domain, rank, status }: DayRank): Row {
+function csvRowOf({ date, operation, query, context, domain, rank, status }: DayRank): JsonRecord {
   return { date, operation, query, ...context, domain, rank: rank ?? '', status };
 }
 
-function dayRankIn(row: Row, file: string): DayRank {
+function dayRankIn(row: JsonRecord, file: string): DayRank {
   const text = (name: string) => String(row[name] ?? '');
   const date = text('date');
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date))

@@ -5,7 +5,7 @@ import { adapterNames, withDefaultAdapter } from '../config/fetching.js';
 import { isLoopback } from '../config/listening.js';
 import { settings, settingsBySubject, unknownVariableWarnings } from '../config/settings.js';
 import { startService, stopOnSignals } from '../main.js';
-import { styleOf } from '../observe/terminal-text.js';
+import { terminalStyleOf } from '../observe/terminal-text.js';
 import { offerValues } from './offered-values.js';
 import {
   createSingleRunKey,
@@ -76,7 +76,7 @@ async function start(given: Flags): Promise<void> {
     await formatStartMessage(config, {
       address: service.address,
       made,
-      style: styleOf(process.stdout),
+      style: terminalStyleOf(process.stdout),
       isTerminal: process.stdout.isTTY === true,
     }),
   );

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { missingPackagesMessage } from '../config/extract.js';
 import type { Fault } from '../errors/api-error.js';
 import { type ExtractRequest, extractQueryParameters, parseExtractParameters } from '../operations/extract.js';
-import { fieldNames, parseView, type View, viewParameters, wholeView } from '../operations/view.js';
+import { parseView, selectableFieldNames, type View, viewParameters, wholeView } from '../operations/view.js';
 import { CommandError, UsageError } from './command.js';
 import { offerValues } from './offered-values.js';
 
@@ -28,7 +28,10 @@ const maxPages = 20;
 export function addViewFlags(command: Command): Command {
   return command
     .addOption(
-      offerValues(new Option('--fields <names>', plain(viewParameters.fields)), { values: fieldNames, isList: true }),
+      offerValues(new Option('--fields <names>', plain(viewParameters.fields)), {
+        values: selectableFieldNames,
+        isList: true,
+      }),
     )
     .addOption(new Option('--snippet-chars <number>', plain(viewParameters.snippet_chars)))
     .addOption(new Option('--max-chars <number>', plain(viewParameters.max_chars)));

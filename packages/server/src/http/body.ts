@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError, errorFromFaults } from '../errors/api-error.js';
 import { isTextType } from '../pages/judge.js';
 import { createJsonScan, createUtf8Decoder, noJsonLimits, parseJson } from './json.js';
-import { readBytes, readParts } from './read-bytes.js';
+import { readBodyBytes, readBodyParts } from './read-bytes.js';
 
 /** Maximum size of a body in bytes. */
-export const bodyLimit: number = 64 * 1024;
+export const maxBodyBytes: number = 64 * 1024;
 
 /**
  * Limits of larger JSON bodies, on routes that accept them: parsing a million names or levels would block the event loop for
@@ -20,15 +20,15 @@ export function addJsonBodyParser(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', async (request: FastifyRequest, body: Readable) => {
     rejectCompressedBody(request);
     rejectNonUtf8Body(request);
-    const { bodyLimit: limit = bodyLimit } = request.routeOptions;
-    const scan = createJsonScan(limit > bodyLimit ? largeJson : noJsonLimits);
+    const { bodyLimit: limit = maxBodyBytes } = request.routeOptions;
+    const scan = createJsonScan(limit > maxBodyBytes ? largeJson : noJsonLimits);
     const decoder = createUtf8Decoder('The body');
     let text = '';
     const onPart = (part: Uint8Array) => {
       scan.push(part);
       text += decoder.decode(part);
     };
-    await readParts(request, body, { limit, tooLarge: tooLargeFor(limit), onPart });
+    await readBodyParts(request, body, { limit, tooLarge: tooLargeFor(limit), onPart });
     text += decoder.end();
     if (text === '') throw new ApiError('malformed_json', 'The body is empty; it must be a JSON object.');
     return parseJson(text, 'The body', scan.names());
@@ -65,7 +65,7 @@ export function addPageBodyParser(scope: FastifyInstance): void {
   const rules = { limit: maxPageBytes, tooLarge: 'The page is larger than 8 MiB' };
   scope.addContentTypeParser('*', async (request: FastifyRequest, body: Readable) => {
     rejectCompressedBody(request);
-    return readBytes(request, body, rules);
+    return readBodyBytes(request, body, rules);
   });
   // Before the body is read.
   scope.addHook('preParsing', async ({ headers: { 'content-type': type = '' } }) => {

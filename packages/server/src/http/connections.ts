@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { FetchError } from '@svc/fetchers';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { bodyLimit } from './body.js';
+import { maxBodyBytes } from './body.js';
 
 /** Limits of connections. */
 interface ConnectionLimits {
@@ -58,7 +58,7 @@ function countRequests(): (socket: Socket) => boolean {
  * body that came with the headers only has not been read yet.
  */
 function closeAfter(request: IncomingMessage, answer: ServerResponse, socket: Socket): void {
-  if (!(Number(request.headers['content-length']) <= bodyLimit)) {
+  if (!(Number(request.headers['content-length']) <= maxBodyBytes)) {
     answer.setHeader('connection', 'close');
     closeAfterAnswer(socket);
     return;

@@ -52,7 +52,7 @@ export function sendContinue(request: IncomingMessage): void {
  * Reads a body in parts. Its bytes are counted before they are read: all of them if the length is known, otherwise as they
  * arrive. Rejects with an `ApiError`, or with an error of `onPart`, which ends the body.
  */
-export async function readParts(
+export async function readBodyParts(
   request: FastifyRequest,
   body: Readable,
   { limit, tooLarge, onPart }: BytesRules & { onPart(part: Uint8Array): void },
@@ -73,12 +73,12 @@ export async function readParts(
   throw new ApiError('malformed_json', 'The body is not as long as its "Content-Length" says.');
 }
 
-/** Reads the bytes of a body, see `readParts`. If their number is known, they are allocated once, which saves memory. */
-export async function readBytes(request: FastifyRequest, body: Readable, rules: BytesRules): Promise<Buffer> {
+/** Reads the bytes of a body, see `readBodyParts`. If their number is known, they are allocated once, which saves memory. */
+export async function readBodyBytes(request: FastifyRequest, body: Readable, rules: BytesRules): Promise<Buffer> {
   const length = lengthOf(request) ?? 0;
   let bytes: Buffer = Buffer.allocUnsafe(length <= rules.limit ? length : 0);
   let size = 0;
-  await readParts(request, body, {
+  await readBodyParts(request, body, {
     ...rules,
     onPart(part) {
       if (size + part.length > bytes.length) bytes = grown(bytes, Math.min(2 * (size + part.length), rules.limit));

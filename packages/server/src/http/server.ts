@@ -12,7 +12,7 @@ import { errorKinds } from '../errors/kinds.js';
 import { codeOf } from '../errors/reasons.js';
 import { type LogStream, openLog } from '../observe/log-text.js';
 import { answerError } from './answers.js';
-import { bodyLimit } from './body.js';
+import { maxBodyBytes } from './body.js';
 import { closeAfterFlush, isAnswered, limitConnections } from './connections.js';
 import { isReadWithIdleTimeout } from './ndjson-body.js';
 
@@ -39,7 +39,7 @@ export function createServer(
 ): FastifyInstance {
   const { logLevel, requestTimeoutMs: requestTimeout } = config;
   const app: FastifyInstance = Fastify({
-    bodyLimit,
+    bodyLimit: maxBodyBytes,
     ...(rewriteUrl && { rewriteUrl }),
     requestTimeout,
     keepAliveTimeout,

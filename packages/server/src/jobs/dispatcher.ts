@@ -11,7 +11,7 @@ import { RedisJobStore } from './redis-store.js';
 import type { JobStore } from './store.js';
 
 /** What a dispatcher needs. */
-interface DispatcherParts {
+interface JobDispatcherParts {
   store: JobStore;
   /** Works on a job until no part of it can be leased. Rejects when it should be tried again later. */
   work(ref: JobRef, stop: StopSignals): Promise<void>;
@@ -22,7 +22,7 @@ interface DispatcherParts {
 }
 
 /** Finds open jobs and works on them, as other servers do. */
-interface Dispatcher {
+interface JobDispatcher {
   start(): void;
   /** Looks immediately, because a job was added. */
   wake(): void;
@@ -50,7 +50,7 @@ function createBackoffs() {
 }
 
 /** Creates a dispatcher. A failing job does not delay others. */
-export function createDispatcher({ store, work, onFault, poll = 500 }: DispatcherParts): Dispatcher {
+export function createJobDispatcher({ store, work, onFault, poll = 500 }: JobDispatcherParts): JobDispatcher {
   const running = new Map<string, Promise<void>>();
   const backoffs = createBackoffs();
   const [drain, abort] = [new AbortController(), new AbortController()];
@@ -123,7 +123,7 @@ interface JobStoreParts extends ConnectionEvents {
 export async function openJobStore(config: BatchesConfig & RedisConfig, parts: JobStoreParts): Promise<JobStore> {
   const { batchStore, batchFolder, batchRedisUrl } = config;
   const { redis, onDamage } = parts;
-  const options = { keep: jobRetentionMs(config), onDamage };
+  const options = { retention: jobRetentionMs(config), onDamage };
   if (batchStore === 'folder' || (batchStore === 'auto' && redis === undefined && batchRedisUrl === '')) {
     return new FolderJobStore(batchFolder, options);
   }

@@ -15,7 +15,7 @@ import {
 export interface JobFilePaths {
   readonly folder: string;
   /** The order. It exists once the job is accepted. */
-  readonly order: string;
+  readonly spec: string;
   /** The lines in blocks, one record each. */
   readonly body: string;
   /** Which answers count, see `ClaimFile`. */
@@ -66,7 +66,7 @@ export function jobFilePaths(root: string, { owner, id }: JobRef): JobFilePaths 
 export function jobFilePathsIn(folder: string): JobFilePaths {
   const file = (name: string) => join(folder, name);
   return {
-    ...{ folder, order: file('order'), body: file('body'), claim: file('claim'), end: file('end') },
+    ...{ folder, spec: file('order'), body: file('body'), claim: file('claim'), end: file('end') },
     ...{ endRequest: file('end-request'), damaged: file('damaged') },
     results: (epoch) => file(`results.${epoch}`),
   };

@@ -26,7 +26,7 @@ import type { Job, JobEnd, JobRef, JobSpec } from './job.js';
 import { DamagedError, packJson, packRecord } from './records.js';
 import { placeholderJobSpec } from './redis-store.js';
 import type { JobLease, JobStore, LineAnswer, RecordOutcome } from './store.js';
-import { type StoreFault, storeFaultError } from './store.js';
+import { type JobStoreFault, jobStoreFaultError } from './store.js';
 
 /** Prefix of folders that are about to be deleted; no job has it. */
 const removedPrefix = 'removed-';
@@ -34,7 +34,7 @@ const removedPrefix = 'removed-';
 /** Options of `FolderJobStore`. */
 export interface FolderStoreOptions {
   /** Milliseconds that a job is kept after it has ended. */
-  keep: number;
+  retention: number;
   /** Receives damage that is found. */
   onDamage(ref: JobRef, error: DamagedError): void;
 }
@@ -82,11 +82,11 @@ export class FolderJobStore implements JobStore {
     });
   }
 
-  async add(order: JobSpec): Promise<void> {
-    const files = jobFilePaths(this.#root, order);
+  async add(spec: JobSpec): Promise<void> {
+    const files = jobFilePaths(this.#root, spec);
     await this.#tried(async () => {
       for (const path of [files.body, files.folder, dirname(files.folder)]) await sync(path);
-      await writeFileAtomically(files.order, await packJson(order));
+      await writeFileAtomically(files.spec, await packJson(spec));
       await sync(files.folder);
     });
   }
@@ -97,7 +97,7 @@ export class FolderJobStore implements JobStore {
 
   async #read(ref: JobRef): Promise<Job | undefined> {
     const files = jobFilePaths(this.#root, ref);
-    const since = await modifiedTime(files.order);
+    const since = await modifiedTime(files.spec);
     if (since === undefined) return undefined;
     const [end, endDamage] = await readJsonRecord<EndFile>(files.end).then(
       (read) => [read, undefined] as const,
@@ -110,18 +110,18 @@ export class FolderJobStore implements JobStore {
     }
     const kept = await this.#reader.read(files); // once the job has ended there are no more than these
     const counts = { answered: kept.count, found: kept.found, bytes: kept.bytes };
-    let order: JobSpec = { ...placeholderJobSpec(ref), createdAt: since };
+    let spec: JobSpec = { ...placeholderJobSpec(ref), createdAt: since };
     try {
-      order = (await readJsonRecord<JobSpec>(files.order)) ?? order;
+      spec = (await readJsonRecord<JobSpec>(files.spec)) ?? spec;
       if (endDamage !== undefined) throw endDamage;
-      if (damagedAt !== undefined) return { ...order, state: 'damaged', endedAt: end?.endedAt ?? damagedAt, ...counts };
+      if (damagedAt !== undefined) return { ...spec, state: 'damaged', endedAt: end?.endedAt ?? damagedAt, ...counts };
       if (kept.damage !== undefined) throw kept.damage;
-      if (end === undefined) return { ...order, ...(await this.#requestedEnd(ref)), ...counts };
+      if (end === undefined) return { ...spec, ...(await this.#requestedEnd(ref)), ...counts };
       if (end.answered !== kept.count) throw new DamagedError(files.folder, 'answers are missing');
-      return { ...order, state: end.state, endedAt: end.endedAt, ...counts };
+      return { ...spec, state: end.state, endedAt: end.endedAt, ...counts };
     } catch (error) {
       const endedAt = await this.#setAside(ref, error);
-      return { ...order, state: 'damaged', endedAt, ...counts };
+      return { ...spec, state: 'damaged', endedAt, ...counts };
     }
   }
 
@@ -267,7 +267,7 @@ export class FolderJobStore implements JobStore {
     return left;
   }
 
-  fault(): StoreFault | undefined {
+  fault(): JobStoreFault | undefined {
     return this.#full === undefined ? undefined : 'disk_full';
   }
 
@@ -319,15 +319,15 @@ export class FolderJobStore implements JobStore {
 
   /** Whether a job has work left. Removes a job that was kept long enough. Damage is handled here, so that it affects no other job. */
   async #isOpen(ref: JobRef): Promise<boolean> {
-    const { folder, order, end, damaged } = jobFilePaths(this.#root, ref);
+    const { folder, spec, end, damaged } = jobFilePaths(this.#root, ref);
     try {
       const endedAt = this.#settled.get(folder) ?? (await modifiedTime(damaged)) ?? (await settledAt(end));
-      if (endedAt === undefined && (await modifiedTime(order)) !== undefined) return true;
+      if (endedAt === undefined && (await modifiedTime(spec)) !== undefined) return true;
       if (endedAt !== undefined) this.#settled.set(folder, endedAt);
       const isOld =
         endedAt === undefined
           ? ((await modifiedTime(folder)) ?? Date.now()) + abandoned < Date.now()
-          : endedAt + this.#options.keep < Date.now();
+          : endedAt + this.#options.retention < Date.now();
       if (isOld) await this.remove(ref);
     } catch (error) {
       await this.#setAside(ref, error).catch(() => undefined); // tried again at the next look
@@ -355,7 +355,7 @@ export class FolderJobStore implements JobStore {
     } catch (cause) {
       if (!fullCodes.has(codeOf(cause))) throw cause;
       this.#full ??= { code: codeOf(cause), triedAt: performance.now() };
-      throw storeFaultError('disk_full', cause);
+      throw jobStoreFaultError('disk_full', cause);
     }
   }
 }

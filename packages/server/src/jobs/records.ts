@@ -5,11 +5,11 @@ import { constants, crc32, deflateRaw, inflateRaw } from 'node:zlib';
 export class DamagedError extends Error {
   override readonly name = 'DamagedError';
   /** Name of the damaged file or key, for logs. */
-  readonly place: string;
+  readonly where: string;
 
-  constructor(place: string, what: string) {
-    super(`${place} is damaged: ${what}`);
-    this.place = place;
+  constructor(where: string, what: string) {
+    super(`${where} is damaged: ${what}`);
+    this.where = where;
   }
 }
 
@@ -71,10 +71,10 @@ export function isTruncatedHeader(bytes: Buffer): boolean {
 }
 
 /** Reads the head of a record. Throws a `DamagedError`. */
-export function readRecordHeader(head: Buffer, place: string): RecordHeader {
-  if (head.length < recordHeaderBytes) throw new DamagedError(place, 'a record is cut off');
+export function readRecordHeader(head: Buffer, where: string): RecordHeader {
+  if (head.length < recordHeaderBytes) throw new DamagedError(where, 'a record is cut off');
   if (head.readUInt16BE(0) !== mark || crc32(head.subarray(0, 20)) !== head.readUInt32BE(20)) {
-    throw new DamagedError(place, 'the head of a record is garbled');
+    throw new DamagedError(where, 'the head of a record is garbled');
   }
   const flags = head.readUInt16BE(2);
   return {
@@ -89,17 +89,17 @@ export function readRecordHeader(head: Buffer, place: string): RecordHeader {
 }
 
 /** Checks what follows a head. Throws a `DamagedError`. */
-export function assertRecordIntact({ length, checksum }: RecordHeader, body: Buffer, place: string): void {
-  if (body.length < length) throw new DamagedError(place, 'a record is cut off');
-  if (crc32(body.subarray(0, length)) !== checksum) throw new DamagedError(place, 'the checksum of a record is wrong');
+export function assertRecordIntact({ length, checksum }: RecordHeader, body: Buffer, where: string): void {
+  if (body.length < length) throw new DamagedError(where, 'a record is cut off');
+  if (crc32(body.subarray(0, length)) !== checksum) throw new DamagedError(where, 'the checksum of a record is wrong');
 }
 
 /** Reverses `packRecord`. Throws a `DamagedError`. */
-export async function unpackRecord(packed: Buffer, place: string): Promise<StoredRecord> {
-  const head = readRecordHeader(packed.subarray(0, recordHeaderBytes), place);
+export async function unpackRecord(packed: Buffer, where: string): Promise<StoredRecord> {
+  const head = readRecordHeader(packed.subarray(0, recordHeaderBytes), where);
   const body = packed.subarray(recordHeaderBytes);
-  assertRecordIntact(head, body, place);
-  if (body.length > head.length) throw new DamagedError(place, 'a record has bytes behind its end');
+  assertRecordIntact(head, body, where);
+  if (body.length > head.length) throw new DamagedError(where, 'a record has bytes behind its end');
   const bytes = head.isCompressed ? await promisify(inflateRaw)(body) : body;
   return { index: head.index, isSuccess: head.isSuccess, bytes };
 }
@@ -110,7 +110,7 @@ export function packJson(value: unknown): Promise<Buffer> {
 }
 
 /** Reverses `packJson`. Throws a `DamagedError`. */
-export async function unpackJson<T>(packed: Buffer, place: string): Promise<T> {
-  const { bytes } = await unpackRecord(packed, place);
+export async function unpackJson<T>(packed: Buffer, where: string): Promise<T> {
+  const { bytes } = await unpackRecord(packed, where);
   return JSON.parse(bytes.toString()) as T;
 }

@@ -1,4 +1,4 @@
-import { redisTimeLua, type Script } from '../state/redis/client.js';
+import { type LuaScript, redisTimeLua } from '../state/redis/client.js';
 import { linesPerBlock } from './job.js';
 import { settlementBlock } from './store.js';
 
@@ -64,7 +64,7 @@ export type ScriptReply = 'gone' | 'none' | 'damaged' | 'held' | 'lost' | 'close
  *
  * KEYS: job, body · ARGV: order, lines, deadline, milliseconds until all of it expires
  */
-export const addJob: Script = {
+export const addJob: LuaScript = {
   lua: `
 redis.call('HSET', KEYS[1], 'order', ARGV[1], 'lines', ARGV[2], 'deadline', ARGV[3])
 redis.call('PEXPIRE', KEYS[1], ARGV[4])
@@ -79,7 +79,7 @@ return redis.call('PEXPIRE', KEYS[2], ARGV[4])`,
  * KEYS: job, body, answered, results, blocks, paid · ARGV: milliseconds of a lease, milliseconds that an ended job is kept, by
  * how much the epoch rises, milliseconds of a restored lease
  */
-export const leaseBlock: Script = {
+export const leaseBlock: LuaScript = {
   lua: `${finishing}${checking}${restoring}
 local values = redis.call('HMGET', KEYS[1], 'state', 'lines', 'next', 'deadline', 'settled', 'answered', 'damaged')
 local state, lines, next = values[1], tonumber(values[2]), tonumber(values[3] or 0)
@@ -124,7 +124,7 @@ return answer`,
  *
  * KEYS: job, blocks · ARGV: milliseconds, then block and epoch of each
  */
-export const renewBlockLeases: Script = {
+export const renewBlockLeases: LuaScript = {
   lua: `${redisTimeLua}
 local state = redis.call('HGET', KEYS[1], 'state')
 for index = 2, #ARGV, 2 do
@@ -141,7 +141,7 @@ return 'held'`,
  * KEYS: job, body, answered, results, blocks, paid · ARGV: block, epoch, index of the line, 1 where something was found, bytes
  * before packing, packed answer, milliseconds that an ended job is kept
  */
-export const recordAnswer: Script = {
+export const recordAnswer: LuaScript = {
   lua: `${finishing}${checking}
 local values = redis.call('HMGET', KEYS[1], 'epoch of ' .. ARGV[1], 'state', 'lines', 'answered')
 if not values[3] or values[2] then return 'closed' end
@@ -165,7 +165,7 @@ return 'ended'`,
  *
  * KEYS: job, paid · ARGV: block, epoch, index of the line, pages
  */
-export const recordLineCharge: Script = {
+export const recordLineCharge: LuaScript = {
   lua: `
 local values = redis.call('HMGET', KEYS[1], 'epoch of ' .. ARGV[1], 'state', 'lines')
 if not values[3] or values[2] then return 'closed' end
@@ -180,7 +180,7 @@ return 'held'`,
  *
  * KEYS: job, paid · ARGV: block, epoch, index of the line
  */
-export const dropLineCharge: Script = {
+export const dropLineCharge: LuaScript = {
   lua: `
 if redis.call('HGET', KEYS[1], 'epoch of ' .. ARGV[1]) ~= ARGV[2] then return 0 end
 return redis.call('HDEL', KEYS[2], ARGV[3])`,
@@ -192,7 +192,7 @@ return redis.call('HDEL', KEYS[2], ARGV[3])`,
  *
  * KEYS: job, body, answered, results, blocks, paid · ARGV: block, epoch, 1 where it is done
  */
-export const releaseBlock: Script = {
+export const releaseBlock: LuaScript = {
   lua: `${refunding}
 if redis.call('HGET', KEYS[1], 'epoch of ' .. ARGV[1]) ~= ARGV[2] then return 'lost' end
 redis.call('HDEL', KEYS[1], 'epoch of ' .. ARGV[1])
@@ -214,7 +214,7 @@ return 'held'`,
  *
  * KEYS: job, body, answered, results, blocks, paid · ARGV: state, milliseconds that it is kept
  */
-export const endJob: Script = {
+export const endJob: LuaScript = {
   lua: `${finishing}
 if redis.call('HEXISTS', KEYS[1], 'order') == 1 then finish(ARGV[1], ARGV[2]) end`,
 };
@@ -224,7 +224,7 @@ if redis.call('HEXISTS', KEYS[1], 'order') == 1 then finish(ARGV[1], ARGV[2]) en
  *
  * KEYS: job, body, answered, results, blocks, paid · ARGV: milliseconds that it is kept
  */
-export const markJobDamaged: Script = {
+export const markJobDamaged: LuaScript = {
   lua: `${finishing}
 if redis.call('HEXISTS', KEYS[1], 'order') == 0 then return 0 end
 redis.call('HSET', KEYS[1], 'damaged', 1)
@@ -237,7 +237,7 @@ return 1`,
  *
  * KEYS: job, body, answered, results, blocks, paid
  */
-export const removeJob: Script = {
+export const removeJob: LuaScript = {
   lua: `${refunding}
 local left = 0
 if redis.call('HEXISTS', KEYS[1], 'settled') == 0 then left = unanswered() end

@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto';
 import {
   errorReplyCode,
   isErrorReply,
+  type LuaScript,
   type RedisClient,
-  type Script,
   type ScriptArgument,
-  temporaryErrorCodes,
+  temporaryRedisErrorCodes,
 } from '../state/redis/client.js';
 import type { RedisConnection } from '../state/redis/connection.js';
 import type { Job, JobEnd, JobRef, JobSpec } from './job.js';
@@ -27,18 +27,18 @@ import {
 import {
   type JobLease,
   type JobStore,
+  type JobStoreFault,
+  jobStoreFaultError,
   type LineAnswer,
   leaseTime,
   type RecordOutcome,
-  type StoreFault,
   settlementBlock,
-  storeFaultError,
 } from './store.js';
 
 /** Options of `RedisJobStore`. */
 export interface RedisStoreOptions {
   /** Milliseconds that a job is kept after it has ended. */
-  keep: number;
+  retention: number;
   /** Milliseconds that a lease lasts. @default 15000 */
   lease?: number;
   /** Receives damage that is found. */
@@ -70,7 +70,7 @@ export class RedisJobStore implements JobStore {
   readonly #options: Required<RedisStoreOptions>;
   #backAt = Number.NEGATIVE_INFINITY;
   /** Why Redis, which answers, refuses to write. */
-  #refusal: { readonly fault: StoreFault; triedAt: number } | undefined;
+  #refusal: { readonly fault: JobStoreFault; triedAt: number } | undefined;
 
   constructor(connection: RedisConnection, options: RedisStoreOptions) {
     this.#connection = connection;
@@ -93,17 +93,17 @@ export class RedisJobStore implements JobStore {
     }
   }
 
-  async add(order: JobSpec): Promise<void> {
-    const { job, body } = this.#keysOf(order);
-    const lasts = Math.ceil(Math.max(0, order.deadline - this.now()) + this.#options.keep + slack);
-    const owned = this.#owned(order.owner);
-    await this.#run(addJob, [job, body], [await packJson(order), order.lines, order.deadline, lasts]);
-    await this.#ask((redis) => redis.set(this.#issued(order.id), order.owner, 'PX', lasts));
-    await this.#ask((redis) => redis.zadd(owned, order.createdAt, order.id));
+  async add(spec: JobSpec): Promise<void> {
+    const { job, body } = this.#keysOf(spec);
+    const lasts = Math.ceil(Math.max(0, spec.deadline - this.now()) + this.#options.retention + slack);
+    const owned = this.#owned(spec.owner);
+    await this.#run(addJob, [job, body], [await packJson(spec), spec.lines, spec.deadline, lasts]);
+    await this.#ask((redis) => redis.set(this.#issued(spec.id), spec.owner, 'PX', lasts));
+    await this.#ask((redis) => redis.zadd(owned, spec.createdAt, spec.id));
     await this.#ask((redis) => redis.pexpire(owned, lasts));
-    await this.#ask((redis) => redis.zadd(this.#owners(), 'GT', this.now() + lasts, order.owner));
+    await this.#ask((redis) => redis.zadd(this.#owners(), 'GT', this.now() + lasts, spec.owner));
     await this.#ask((redis) => redis.pexpire(this.#owners(), lasts));
-    await this.#ask((redis) => redis.sadd(this.#open(), nameOf(order))); // last: other processes find the job by this
+    await this.#ask((redis) => redis.sadd(this.#open(), nameOf(spec))); // last: other processes find the job by this
     await this.#ask((redis) => redis.pexpire(this.#open(), lasts));
   }
 
@@ -119,12 +119,12 @@ export class RedisJobStore implements JobStore {
     const endedAt = kept.endedAt === undefined ? null : number('endedAt');
     const state = (kept.damaged ? 'damaged' : (kept.state?.toString() ?? 'running')) as Job['state'];
     try {
-      const order = await unpackJson<JobSpec>(kept.order, `order of ${ref.id}`);
+      const spec = await unpackJson<JobSpec>(kept.order, `order of ${ref.id}`);
       const isWhole = stored >= counts.answered; // more may have been recorded since
-      if (isWhole) return { ...order, state, endedAt, ...counts };
+      if (isWhole) return { ...spec, state, endedAt, ...counts };
       const exists = kept.damaged !== undefined || (await this.#setAside(ref, answersMissing(ref)));
       const times = { state: 'damaged', endedAt: endedAt ?? this.now() } as const;
-      return exists ? { ...order, ...times, ...counts, answered: stored } : undefined;
+      return exists ? { ...spec, ...times, ...counts, answered: stored } : undefined;
     } catch (error) {
       if (kept.damaged === undefined && !(await this.#setAside(ref, error))) return undefined;
       return { ...placeholderJobSpec(ref), state: 'damaged', endedAt: endedAt ?? this.now(), ...counts };
@@ -167,7 +167,7 @@ export class RedisJobStore implements JobStore {
   }
 
   async end(ref: JobRef, end: JobEnd): Promise<void> {
-    await this.#run(endJob, this.#allKeysOf(ref), [end, this.#options.keep]);
+    await this.#run(endJob, this.#allKeysOf(ref), [end, this.#options.retention]);
   }
 
   async remove(ref: JobRef): Promise<number> {
@@ -184,8 +184,8 @@ export class RedisJobStore implements JobStore {
   }
 
   async lease(ref: JobRef): Promise<JobLease | undefined> {
-    const { lease, keep } = this.#options;
-    const args = [lease, keep, randomInt(1, maxEpochStep), reconnectGrace];
+    const { lease, retention } = this.#options;
+    const args = [lease, retention, randomInt(1, maxEpochStep), reconnectGrace];
     const leased = (await this.#run(leaseBlock, this.#allKeysOf(ref), args)) as number[] | ScriptReply;
     if (leased === 'none') return undefined;
     if (leased === 'damaged') await this.#setAside(ref, answersMissing(ref));
@@ -220,7 +220,7 @@ export class RedisJobStore implements JobStore {
 
   async record({ job, block, epoch }: JobLease, { index, isSuccess, bytes }: LineAnswer): Promise<RecordOutcome> {
     const packed = await packRecord({ index, isSuccess, bytes });
-    const args = [block, epoch, index, isSuccess ? 1 : 0, bytes.length, packed, this.#options.keep];
+    const args = [block, epoch, index, isSuccess ? 1 : 0, bytes.length, packed, this.#options.retention];
     const outcome = (await this.#run(recordAnswer, this.#allKeysOf(job), args)) as RecordOutcome | 'damaged';
     this.#refusal = undefined;
     if (outcome !== 'damaged') return outcome;
@@ -250,7 +250,7 @@ export class RedisJobStore implements JobStore {
     return typeof left === 'number' ? left : 0;
   }
 
-  fault(): StoreFault | undefined {
+  fault(): JobStoreFault | undefined {
     return this.#refusal?.fault ?? (this.#connection.isUp() ? undefined : 'away');
   }
 
@@ -287,7 +287,7 @@ export class RedisJobStore implements JobStore {
   /** Ends a job that is damaged, unless it was removed meanwhile: whether it exists. Throws any other error. */
   async #setAside(ref: JobRef, error: unknown): Promise<boolean> {
     if (!(error instanceof DamagedError)) throw error;
-    const exists = (await this.#run(markJobDamaged, this.#allKeysOf(ref), [this.#options.keep])) === 1;
+    const exists = (await this.#run(markJobDamaged, this.#allKeysOf(ref), [this.#options.retention])) === 1;
     if (exists) this.#options.onDamage(ref, error);
     return exists;
   }
@@ -296,7 +296,7 @@ export class RedisJobStore implements JobStore {
     await this.#ask((redis) => redis.srem(this.#open(), nameOf(ref)));
   }
 
-  #run(script: Script, keys: readonly string[], args: readonly ScriptArgument[]): Promise<unknown> {
+  #run(script: LuaScript, keys: readonly string[], args: readonly ScriptArgument[]): Promise<unknown> {
     return this.#tried(() => this.#connection.run(script, keys, args));
   }
 
@@ -312,7 +312,7 @@ export class RedisJobStore implements JobStore {
       const fault = faultIn(cause);
       if (fault !== undefined) this.#refusal = { fault, triedAt: performance.now() };
       if (fault === undefined && this.#connection.isUp()) throw cause;
-      throw storeFaultError(fault ?? 'away', cause);
+      throw jobStoreFaultError(fault ?? 'away', cause);
     }
   }
 
@@ -334,11 +334,11 @@ export class RedisJobStore implements JobStore {
 }
 
 /** The fault behind an error reply; undefined for one that a retry does not mend. */
-function faultIn(error: unknown): StoreFault | undefined {
+function faultIn(error: unknown): JobStoreFault | undefined {
   if (!isErrorReply(error)) return undefined;
   const reason = errorReplyCode(error);
   if (reason === 'OOM') return 'out_of_memory';
-  return temporaryErrorCodes.has(reason) ? 'away' : undefined;
+  return temporaryRedisErrorCodes.has(reason) ? 'away' : undefined;
 }
 
 /** Redis has fewer answers than were recorded, because it has evicted them. */

@@ -41,10 +41,10 @@ export const jobListSchema: z.ZodObject = z.strictObject({
   batches: z.array(jobResponseSchema).describe('The newest first.'),
 });
 
-/** @param keep milliseconds that a job is kept after its end */
+/** @param retention milliseconds that a job is kept after its end */
 export function toJobResponse(
   job: Job,
-  keep: number,
+  retention: number,
   { withOwner = false }: { withOwner?: boolean } = {},
 ): z.infer<typeof jobResponseSchema> {
   const { id, owner, state, lines, answered, found, bytes, createdAt, deadline, endedAt, webhook } = job;
@@ -54,7 +54,7 @@ export function toJobResponse(
     created_at: timeText(createdAt),
     deadline_at: timeText(deadline),
     ended_at: endedAt === null ? null : timeText(endedAt),
-    kept_until: endedAt === null ? null : timeText(endedAt + keep),
+    kept_until: endedAt === null ? null : timeText(endedAt + retention),
     webhook,
     results: `${jobsPath}/${id}/results`,
     ...(withOwner && { owner }),

@@ -162,7 +162,7 @@ export class StoredAnswerBytes {
     [this.#store, this.#now] = [store, now];
   }
 
-  async of(owner: string): Promise<number> {
+  async totalOf(owner: string): Promise<number> {
     const known = this.#looks.get(owner);
     const look = known !== undefined && this.#now() < known.at + lookTime ? known : this.#look(owner);
     return (await look.found) + look.added;
@@ -201,7 +201,7 @@ function limitBytes(
   { lines, kept, maxBytes }: LimitParts,
 ): (line: BatchLine | FaultyLine, payment: LineChargeRecord) => Promise<LineResult> {
   return async (line, payment) => {
-    if ((await kept.of(owner)) <= maxBytes) {
+    if ((await kept.totalOf(owner)) <= maxBytes) {
       const result = await lines.run(line, caller, payment);
       kept.add(owner, result.bytes.length);
       return result;

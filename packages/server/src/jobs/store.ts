@@ -51,7 +51,7 @@ export interface JobStore {
   /** Stores the body of a job, in blocks. It is dropped unless the job is added within an hour. */
   receive(ref: JobRef, blocks: AsyncIterable<Buffer>): Promise<void>;
   /** Adds a job whose body was received. From then on it survives any crash. */
-  add(order: JobSpec): Promise<void>;
+  add(spec: JobSpec): Promise<void>;
   get(ref: JobRef): Promise<Job | undefined>;
   /** The job with this id, whichever key owns it. */
   find(id: string): Promise<JobRef | undefined>;
@@ -88,7 +88,7 @@ export interface JobStore {
    */
   release(lease: JobLease, how: { isDone: boolean }): Promise<number>;
   /** Why nothing can be stored at the moment. */
-  fault(): StoreFault | undefined;
+  fault(): JobStoreFault | undefined;
   /** Tries whether something can be stored again. */
   probe(): Promise<boolean>;
   /** Releases all resources. */
@@ -96,16 +96,16 @@ export interface JobStore {
 }
 
 /** Why a store of jobs cannot store anything at the moment. */
-export type StoreFault = 'disk_full' | 'out_of_memory' | 'away';
+export type JobStoreFault = 'disk_full' | 'out_of_memory' | 'away';
 
-const details: Readonly<Record<StoreFault, string>> = {
+const details: Readonly<Record<JobStoreFault, string>> = {
   disk_full: 'Batches cannot be stored: the disk is full.',
   out_of_memory: 'Batches cannot be stored: the memory of Redis is full.',
   away: 'The stored batches cannot be reached.',
 };
 
 /** The error for callers in the meantime. @param cause the error of the store, unless the fault was known before */
-export function storeFaultError(fault: StoreFault, cause?: unknown): ApiError {
+export function jobStoreFaultError(fault: JobStoreFault, cause?: unknown): ApiError {
   const retryAfter = fault === 'away' ? 1 : 10;
   return new ApiError('overloaded', details[fault], { retryAfter, ...(cause !== undefined && { cause }) });
 }

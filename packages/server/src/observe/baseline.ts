@@ -2,7 +2,7 @@ import type { Operation } from '@svc/parsers';
 import type { FillRates } from './fields.js';
 
 /** Fill rate of each field on labelled real pages. Written by `pnpm --filter @svc/server baseline`. */
-export const baseline: Readonly<Partial<Record<Operation, FillRates>>> = {
+export const baselineFillRates: Readonly<Partial<Record<Operation, FillRates>>> = {
   'alpha.search': {
     title: 1,
     link: 1,

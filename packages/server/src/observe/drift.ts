@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { baseline } from './baseline.js';
+import { baselineFillRates } from './baseline.js';
 import { countFilled, type FillRates } from './fields.js';
 import { createLabelLimiter } from './upstream.js';
 
@@ -38,7 +38,7 @@ export function createDriftMetrics(registry: Registry): DriftMetrics {
     aggregator: 'first',
     registers,
   });
-  for (const [operation, rates] of Object.entries<FillRates>(baseline)) {
+  for (const [operation, rates] of Object.entries<FillRates>(baselineFillRates)) {
     for (const [field, rate] of Object.entries(rates)) expected.set({ operation, field }, rate);
   }
   const layouts = new Counter({

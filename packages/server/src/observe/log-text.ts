@@ -1,6 +1,6 @@
 import { destination } from 'pino';
 import type { LoggingConfig } from '../config/logging.js';
-import { type Style, styleOf, toTerminalSafeLine } from './terminal-text.js';
+import { type TerminalStyle, terminalStyleOf, toTerminalSafeLine } from './terminal-text.js';
 
 /** A line of the log as written by pino. */
 type LogEntry = Readonly<Record<string, unknown>>;
@@ -14,7 +14,7 @@ const unreported = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'request_
  * Formats a line of the log for people: the time, what happened, and its facts. A request is one short line; its id is only
  * shown if it failed.
  */
-export function formatLogLine(json: string, style: Style): string {
+export function formatLogLine(json: string, style: TerminalStyle): string {
   const entry = entryIn(json);
   if (entry === undefined) return json;
   if (isShownOtherwise(entry)) return '';
@@ -37,7 +37,7 @@ function entryIn(json: string): LogEntry | undefined {
   }
 }
 
-function requestText(entry: LogEntry, style: Style): string {
+function requestText(entry: LogEntry, style: TerminalStyle): string {
   const { method, path, status, ms, rows, pages, code, reason, query, request_id } = entry;
   const isFailed = Number(status) >= 400;
   const result = isFailed ? style.bad(`${status} ${code ?? ''}`.trim()) : style.good(`${status}`);
@@ -51,7 +51,7 @@ function requestText(entry: LogEntry, style: Style): string {
   return `${toTerminalSafeLine(`${method} ${path}`)} ${result} ${style.dim(facts.join(', '))}`;
 }
 
-function eventText(entry: LogEntry, style: Style): string {
+function eventText(entry: LogEntry, style: TerminalStyle): string {
   const facts = Object.entries(entry)
     .filter(([name, value]) => !unreported.has(name) && !name.startsWith('SVC_') && isScalar(value))
     .map(([name, value]) => `${name}=${toTerminalSafeLine(`${value}`)}`);
@@ -84,6 +84,6 @@ const standardError = 2;
 export function openLog({ logFormat }: Pick<LoggingConfig, 'logFormat'>): LogStream {
   const isText = logFormat === 'text' || (logFormat === 'auto' && process.stderr.isTTY);
   if (!isText) return destination(standardError);
-  const style = styleOf(process.stderr);
+  const style = terminalStyleOf(process.stderr);
   return { write: (line) => void process.stderr.write(formatLogLine(line, style)) };
 }

@@ -126,7 +126,7 @@ export function createBackgroundErrorHandlers(
       log()?.warn({ code: codeOf(error) }, 'the usage file has a fault');
     },
     onJobDamage({ owner, id }, { message }) {
-      metrics.jobs.damaged();
+      metrics.jobs.jobDamaged();
       log()?.error({ caller: owner, batch: id, damage: message }, 'a batch is damaged and has been set aside');
     },
     onAway(reason) {

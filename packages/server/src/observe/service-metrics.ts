@@ -91,9 +91,9 @@ export function createWorkerMetrics(registry: Registry): { replaced(reason: 'end
 /** Metrics of jobs. */
 export interface JobMetrics {
   /** Sets the source for whether jobs are paused, see `JobStore.fault`. */
-  watch(store: { fault(): string | undefined }): void;
+  watchStore(store: { fault(): string | undefined }): void;
   /** A job was found damaged. */
-  damaged(): void;
+  jobDamaged(): void;
 }
 
 /** Adds the metrics of jobs. */
@@ -118,10 +118,10 @@ export function createJobMetrics(registry: Registry): JobMetrics {
     },
   });
   return {
-    watch(store) {
+    watchStore(store) {
       faultOf = () => store.fault();
     },
-    damaged: () => damage.inc(),
+    jobDamaged: () => damage.inc(),
   };
 }
 

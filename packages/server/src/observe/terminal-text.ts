@@ -21,13 +21,13 @@ const wide =
   /^(?:[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97C\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{20000}-\u{3FFFD}]|\p{Emoji_Presentation})$/u;
 
 /** Number of terminal columns that a text takes. */
-export function widthOf(text: string): number {
+export function displayWidthOf(text: string): number {
   return [...text].reduce((width, character) => width + columnsOf(character), 0);
 }
 
 /** Fits text into a number of columns: longer text ends with `…`, shorter text is padded. */
 export function fitToWidth(text: string, width: number): string {
-  const own = widthOf(text);
+  const own = displayWidthOf(text);
   if (own <= width) return text + ' '.repeat(width - own);
   let shown = '';
   let taken = 0;
@@ -46,7 +46,7 @@ function columnsOf(character: string): number {
 }
 
 /** Styles text for a terminal; on other outputs every function returns the text unchanged. */
-export interface Style {
+export interface TerminalStyle {
   readonly isPlain: boolean;
   bold(text: string): string;
   dim(text: string): string;
@@ -58,7 +58,7 @@ export interface Style {
 }
 
 /** An output stream such as `process.stdout`. */
-export interface Output {
+export interface TerminalOutput {
   isTTY?: boolean;
   columns?: number;
   hasColors?(): boolean;
@@ -67,7 +67,7 @@ export interface Output {
 type StyleFormat = Parameters<typeof styleText>[0];
 
 /** The style of an output: colours and links only on a terminal, and not with `NO_COLOR` or `TERM=dumb`. */
-export function styleOf(output: Output): Style {
+export function terminalStyleOf(output: TerminalOutput): TerminalStyle {
   const isPlain = !(output.isTTY === true && output.hasColors?.() === true);
   const styled = (format: StyleFormat) => (text: string) => (isPlain ? text : styleText(format, text));
   return {

@@ -7,13 +7,13 @@ import { codeOf } from '../errors/reasons.js';
 import type { ParsePage } from '../pages/reading/page-reader.js';
 
 /** Attributes of a span. They never contain a query, a key or an address. */
-type SpanFacts = Readonly<Record<string, string | number>>;
+type SpanAttributes = Readonly<Record<string, string | number>>;
 
 /** A span in progress. */
 interface OpenSpan {
   /** Runs work within the span. */
   enter(work: () => void): void;
-  end(facts: SpanFacts): void;
+  end(attributes: SpanAttributes): void;
 }
 
 /** Traces of requests with OpenTelemetry. */
@@ -21,7 +21,7 @@ export interface Tracing {
   /** Starts the span of a request. @param traceparent the W3C header with the trace of its caller */
   begin(name: string, traceparent: string | undefined): OpenSpan;
   /** Runs work in a new span. */
-  span<T>(name: string, facts: SpanFacts, work: () => Promise<T>): Promise<T>;
+  span<T>(name: string, attributes: SpanAttributes, work: () => Promise<T>): Promise<T>;
   /** An engine was asked once. */
   attempted(event: AttemptEvent): void;
   /** Sends the last spans. */
@@ -31,7 +31,7 @@ export interface Tracing {
 /** The tracing if there is no endpoint. */
 export const noTracing: Tracing = {
   begin: () => ({ enter: (work) => work(), end: () => undefined }),
-  span: (_name, _facts, work) => work(),
+  span: (_name, _attributes, work) => work(),
   attempted: () => undefined,
   close: async () => undefined,
 };
@@ -80,9 +80,10 @@ function spansOf(tracer: Tracer, api: typeof import('@opentelemetry/api')): Omit
       const span = tracer.startSpan(name, { kind: api.SpanKind.SERVER }, parent);
       return {
         enter: (work) => current.run(span, work),
-        end(facts) {
-          span.setAttributes(facts);
-          if (Number(facts['http.response.status_code']) >= 500) span.setStatus({ code: api.SpanStatusCode.ERROR });
+        end(attributes) {
+          span.setAttributes(attributes);
+          if (Number(attributes['http.response.status_code']) >= 500)
+            span.setStatus({ code: api.SpanStatusCode.ERROR });
           span.end();
         },
       };
@@ -168,8 +169,8 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
 /** Wraps parsing of a page in a span. */
 export function traceParsing(read: ParsePage, tracing: Tracing): ParsePage {
   return (page, signal, caller) => {
-    const facts = { 'svc.operation': page.operation, 'svc.bytes': page.body.byteLength };
-    return tracing.span('read page', facts, () => read(page, signal, caller));
+    const attributes = { 'svc.operation': page.operation, 'svc.bytes': page.body.byteLength };
+    return tracing.span('read page', attributes, () => read(page, signal, caller));
   };
 }
 

@@ -24,7 +24,17 @@ import {
   paginationPastEnd,
   type RowWindow,
 } from '../pages/window.js';
-import * as echo from './echo.js';
+import {
+  echoedEngine,
+  echoedField,
+  echoedGl,
+  echoedHl,
+  echoedLocation,
+  echoedNum,
+  echoedPage,
+  echoedQuery,
+  echoedUule,
+} from './echo.js';
 import { defineEndpoint, type Endpoint } from './endpoint.js';
 import type { EngineDefinition, SearxngEngine } from './engine.js';
 import { toAlphaPlace } from './locate.js';
@@ -128,7 +138,7 @@ export const alphaSearch: Endpoint = defineEndpoint({
   exclusive: [['location', 'uule']],
   deprecated: { num: '2026-11-20' },
   result: alphaSearchFields,
-  echo: [echo.q, echo.gl, echo.hl, echo.page, echo.uule, echo.engine('alpha'), echo.location],
+  echo: [echoedQuery, echoedGl, echoedHl, echoedPage, echoedUule, echoedEngine('alpha'), echoedLocation],
   paging: {
     ...paging,
     merge: (pages, window) =>
@@ -158,7 +168,7 @@ export const alphaSearch: Endpoint = defineEndpoint({
 });
 
 /** The effective cursor: at most the length of the query, and 0 by default. */
-const cursor = echo.echoed('cp', z.int(), ({ query, cp = 0 }: { query: string; cp?: number }) =>
+const cursor = echoedField('cp', z.int(), ({ query, cp = 0 }: { query: string; cp?: number }) =>
   Math.min(cp, query.length),
 );
 
@@ -170,7 +180,7 @@ export const alphaAutocomplete: Endpoint = defineEndpoint({
   summary: 'Autocomplete suggestions, engine alpha',
   params: defineFields({ query, cp, gl: country, hl, device }),
   result: exactFieldsOf<WithoutDiagnostics<AlphaAutocompleteResult>>()({ suggestions: z.array(suggestion) }),
-  echo: [echo.q, cursor, echo.gl, echo.hl, echo.engine('alpha')],
+  echo: [echoedQuery, cursor, echoedGl, echoedHl, echoedEngine('alpha')],
   paging: createSinglePagePaging<AlphaAutocompleteResult>({ lastPage: 1, empty: () => ({ suggestions: [] }) }),
   request: (params) => alphaAutocompleteRequest(params),
   example: {
@@ -191,7 +201,16 @@ export const alphaNews: Endpoint = defineEndpoint({
   params: defineFields({ query, tbs, location, uule, gl: country, hl, page, num, ...alphaFilters }),
   exclusive: [['location', 'uule']],
   result: exactFieldsOf<WithoutDiagnostics<AlphaNewsResult>>()({ pagination, organic_results: z.array(organicResult) }),
-  echo: [echo.q, echo.gl, echo.hl, echo.num, echo.page, echo.uule, echo.engine('alpha_news'), echo.location],
+  echo: [
+    echoedQuery,
+    echoedGl,
+    echoedHl,
+    echoedNum,
+    echoedPage,
+    echoedUule,
+    echoedEngine('alpha_news'),
+    echoedLocation,
+  ],
   paging: createMultiPagePaging<OrganicResult, AlphaNewsResult>({
     lastPage: alphaLastPage,
     empty: (window) => ({
@@ -223,7 +242,16 @@ export const alphaVideos: Endpoint = defineEndpoint({
   params: defineFields({ query, tbs, location, uule, gl: country, hl, page, num, ...alphaFilters }),
   exclusive: [['location', 'uule']],
   result: exactFieldsOf<WithoutDiagnostics<AlphaVideosResult>>()({ organic_results: z.array(videoResult) }),
-  echo: [echo.q, echo.gl, echo.hl, echo.num, echo.page, echo.uule, echo.engine('alpha_videos'), echo.location],
+  echo: [
+    echoedQuery,
+    echoedGl,
+    echoedHl,
+    echoedNum,
+    echoedPage,
+    echoedUule,
+    echoedEngine('alpha_videos'),
+    echoedLocation,
+  ],
   paging: createMultiPagePaging<VideoResult, AlphaVideosResult>({
     lastPage: alphaLastPage,
     empty: () => ({ organic_results: [] }),

@@ -4,7 +4,18 @@ import { z } from 'zod';
 import { createBetaPaging, findNextFirstRow, readRowSpanFromPager } from '../pages/beta-window.js';
 import { regionOf } from '../pages/served-locale.js';
 import { paginationPastEnd } from '../pages/window.js';
-import * as echo from './echo.js';
+import {
+  echoedCc,
+  echoedEngine,
+  echoedField,
+  echoedLat,
+  echoedLocation,
+  echoedLon,
+  echoedMkt,
+  echoedNum,
+  echoedPage,
+  echoedQuery,
+} from './echo.js';
 import { defineEndpoint, type Endpoint } from './endpoint.js';
 import type { EngineDefinition } from './engine.js';
 import { toBetaPlace } from './locate.js';
@@ -52,7 +63,7 @@ export const beta: EngineDefinition = {
 const lastPage = Math.floor(Number.MAX_SAFE_INTEGER / 50);
 
 /** The host that actually answered; null if none was asked. */
-const domain = echo.echoed('bing_domain', z.string().nullable(), (_params: object, host) => host ?? null);
+const domain = echoedField('bing_domain', z.string().nullable(), (_params: object, host) => host ?? null);
 
 /** Web search on beta. */
 export const betaSearch: Endpoint = defineEndpoint({
@@ -70,15 +81,15 @@ export const betaSearch: Endpoint = defineEndpoint({
     elements: pageElements,
   }),
   echo: [
-    echo.q,
-    echo.cc,
-    echo.lat,
-    echo.lon,
-    echo.mkt,
-    echo.num,
-    echo.page,
-    echo.engine('beta'),
-    echo.location,
+    echoedQuery,
+    echoedCc,
+    echoedLat,
+    echoedLon,
+    echoedMkt,
+    echoedNum,
+    echoedPage,
+    echoedEngine('beta'),
+    echoedLocation,
     domain,
   ],
   paging: createBetaPaging({

@@ -12,26 +12,26 @@ export interface EchoedField<Params> {
 type Given<Name extends string, Value> = { readonly [Key in Name]?: Value };
 
 /** The query, as given. */
-export const q: EchoedField<{ query: string }> = echoed('q', z.string(), ({ query }) => query);
+export const echoedQuery: EchoedField<{ query: string }> = echoedField('q', z.string(), ({ query }) => query);
 
-export const gl: EchoedField<Given<'gl', string>> = text('gl');
-export const cc: EchoedField<Given<'cc', string>> = text('cc');
-export const hl: EchoedField<Given<'hl', string>> = text('hl');
-export const mkt: EchoedField<Given<'mkt', string>> = text('mkt');
-export const uule: EchoedField<Given<'uule', string>> = text('uule');
-export const location: EchoedField<Given<'location', string>> = text('location');
-export const num: EchoedField<Given<'num', number>> = number('num', z.int());
-export const page: EchoedField<Given<'page', number>> = number('page', z.int());
-export const lat: EchoedField<Given<'lat', number>> = number('lat', z.number());
-export const lon: EchoedField<Given<'lon', number>> = number('lon', z.number());
+export const echoedGl: EchoedField<Given<'gl', string>> = echoedText('gl');
+export const echoedCc: EchoedField<Given<'cc', string>> = echoedText('cc');
+export const echoedHl: EchoedField<Given<'hl', string>> = echoedText('hl');
+export const echoedMkt: EchoedField<Given<'mkt', string>> = echoedText('mkt');
+export const echoedUule: EchoedField<Given<'uule', string>> = echoedText('uule');
+export const echoedLocation: EchoedField<Given<'location', string>> = echoedText('location');
+export const echoedNum: EchoedField<Given<'num', number>> = echoedNumber('num', z.int());
+export const echoedPage: EchoedField<Given<'page', number>> = echoedNumber('page', z.int());
+export const echoedLat: EchoedField<Given<'lat', number>> = echoedNumber('lat', z.number());
+export const echoedLon: EchoedField<Given<'lon', number>> = echoedNumber('lon', z.number());
 
 /** The engine by its name in answers. */
-export function engine(name: string): EchoedField<object> {
-  return echoed('engine', z.literal(name), () => name);
+export function echoedEngine(name: string): EchoedField<object> {
+  return echoedField('engine', z.literal(name), () => name);
 }
 
 /** A field that is not just a parameter or null. */
-export function echoed<Params, Value>(
+export function echoedField<Params, Value>(
   name: string,
   schema: z.ZodType<Value>,
   read: (params: Params, host: string | undefined) => Value,
@@ -40,11 +40,11 @@ export function echoed<Params, Value>(
 }
 
 /** A text as given, or null. */
-function text<Name extends string>(name: Name): EchoedField<Given<Name, string>> {
-  return echoed(name, z.string().nullable(), (params: Given<Name, string>) => params[name] ?? null);
+function echoedText<Name extends string>(name: Name): EchoedField<Given<Name, string>> {
+  return echoedField(name, z.string().nullable(), (params: Given<Name, string>) => params[name] ?? null);
 }
 
 /** A number as given, or null. */
-function number<Name extends string>(name: Name, schema: z.ZodType<number>): EchoedField<Given<Name, number>> {
-  return echoed(name, schema.nullable(), (params: Given<Name, number>) => params[name] ?? null);
+function echoedNumber<Name extends string>(name: Name, schema: z.ZodType<number>): EchoedField<Given<Name, number>> {
+  return echoedField(name, schema.nullable(), (params: Given<Name, number>) => params[name] ?? null);
 }

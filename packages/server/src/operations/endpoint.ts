@@ -21,7 +21,7 @@ import type { EchoedField } from './echo.js';
 import type { EngineDefinition } from './engine.js';
 import { type IncludedExtras, type MarketOf, serviceExtras } from './extras.js';
 import { createParseEndpoint, type ParseEndpoint } from './given-page.js';
-import { type PlaceParams, type ResolvedLocation, resolveLocation } from './locate.js';
+import { type LocationParams, type ResolvedLocation, resolveLocation } from './locate.js';
 import { createCanonicalizer } from './request/parameters.js';
 import { hasParameter, type ParameterChecks, type ParameterRules, validateParameters } from './request/read-body.js';
 import type { SearchExample } from './schema/examples.js';
@@ -29,7 +29,7 @@ import type { Fields } from './schema/fields.js';
 import { answerSchema, fillRateFields, type WithoutDiagnostics } from './schema/fields.js';
 
 /** Parameters of all endpoints. */
-interface AnyParams extends PlaceParams {
+interface AnyParams extends LocationParams {
   query: string;
   device?: Device;
   num?: number;

@@ -5,7 +5,7 @@ import { type Fault, truncateForMessage } from '../errors/api-error.js';
 import type { CollectedPage, CollectedPages } from '../pages/collect.js';
 import type { ResolvedLocation } from './locate.js';
 import { didYouMean, findSimilarNames } from './request/nearest.js';
-import { searchDiagnostics, searchMetadata } from './schema/diagnostics.js';
+import { searchDiagnosticsSchema, searchMetadataSchema } from './schema/diagnostics.js';
 
 /** Something that the service adds to an answer if `?include=` asks for it. */
 interface ServiceExtra {
@@ -32,7 +32,7 @@ export type MarketOf = (page: CollectedPage<object>['raw']) => string | undefine
 export const serviceExtras: Readonly<Record<string, ServiceExtra>> = {
   diagnostics: {
     description: 'How the pages were fetched and parsed.',
-    schema: searchDiagnostics,
+    schema: searchDiagnosticsSchema,
     read: ({ pages, stop }, { marketOf, location }) => ({
       pages_gathered: pages.length,
       stopped: stop,
@@ -42,7 +42,7 @@ export const serviceExtras: Readonly<Record<string, ServiceExtra>> = {
   },
   metadata: {
     description: 'When and how the search was made. A cached answer has the metadata of its original search.',
-    schema: searchMetadata,
+    schema: searchMetadataSchema,
     read: ({ pages, times: { began, ended } }) => ({
       id: randomUUID(),
       created_at: new Date(began).toISOString(),

@@ -2,7 +2,7 @@ import { gammaLastPage, gammaSearchRequest } from '@svc/fetchers';
 import type { GammaSearchResult } from '@svc/parsers';
 import { z } from 'zod';
 import { createSinglePagePaging } from '../pages/window.js';
-import * as echo from './echo.js';
+import { echoedEngine, echoedField, echoedQuery } from './echo.js';
 import { defineEndpoint, type Endpoint } from './endpoint.js';
 import type { EngineDefinition } from './engine.js';
 import { device, freshness, safe } from './request/filters.js';
@@ -31,7 +31,7 @@ export const gamma: EngineDefinition = {
 };
 
 /** The page as given, 0 by default. */
-const pageOrZero = echo.echoed('page', z.int(), ({ page = 0 }: { page?: number }) => page);
+const pageOrZero = echoedField('page', z.int(), ({ page = 0 }: { page?: number }) => page);
 
 /** Web search on gamma. */
 export const gammaSearch: Endpoint = defineEndpoint({
@@ -45,7 +45,7 @@ export const gammaSearch: Endpoint = defineEndpoint({
     blocks: gammaBlocks.describe('Other content of the page. Only with `include=blocks`.').exactOptional(),
     elements: pageElements,
   }),
-  echo: [echo.q, pageOrZero, echo.engine('gamma')],
+  echo: [echoedQuery, pageOrZero, echoedEngine('gamma')],
   paging: createSinglePagePaging<GammaSearchResult>({
     lastPage: gammaLastPage,
     empty: () => ({ organic_results: [] }),

@@ -1,7 +1,7 @@
 import { type Operation, type OperationResults, PageError, extras as parserExtras } from '@svc/parsers';
 import { z } from 'zod';
 import { ApiError } from '../errors/api-error.js';
-import { failureStates } from '../pages/judge.js';
+import { failureHandling } from '../pages/judge.js';
 import type { ParsePage } from '../pages/reading/page-reader.js';
 import type { ParseResults } from '../pages/reading/read-page.js';
 import type { EchoedField } from './echo.js';
@@ -131,7 +131,7 @@ async function read<Name extends keyof ParseResults>(
     return await readPage({ operation, body, options, isPosted: true }, signal);
   } catch (error) {
     if (!(error instanceof PageError)) throw error;
-    const { code } = failureStates[error.state];
+    const { code } = failureHandling[error.state];
     throw new ApiError(code, `${error.message}.`, { retryable: false, reason: error.state, cause: error });
   }
 }

@@ -15,7 +15,7 @@ interface BetaPlace {
 }
 
 /** The parameters for the place of a search. */
-export interface PlaceParams extends AlphaPlace, BetaPlace {
+export interface LocationParams extends AlphaPlace, BetaPlace {
   gl?: string;
   cc?: string;
   mkt?: string;
@@ -30,7 +30,7 @@ export interface ResolvedLocation {
 
 /** Resolves a location; undefined if there is none, or if coordinates take precedence. */
 export function resolveLocation(
-  { location, lat, gl, cc, mkt }: PlaceParams,
+  { location, lat, gl, cc, mkt }: LocationParams,
   places: Places,
 ): ResolvedLocation | undefined {
   if (location === undefined || lat !== undefined) return undefined;

@@ -67,9 +67,9 @@ export interface Lookup {
 }
 
 /** Something with a code: a country or a language. */
-export const namedCode: z.ZodType = z.strictObject({ code: z.string(), name: z.string() });
+export const namedCodeSchema: z.ZodType = z.strictObject({ code: z.string(), name: z.string() });
 
-export const location: z.ZodType = z.strictObject({
+export const locationSchema: z.ZodType = z.strictObject({
   id: z.int(),
   name: z.string(),
   canonical_name: z.string(),
@@ -88,21 +88,21 @@ export const lookups: readonly [locations: Lookup, countries: Lookup, languages:
     path: '/api/v1/locations',
     summary: 'Places for `location`, best match first',
     query: placeQuery.shape,
-    response: z.strictObject({ locations: z.array(location) }),
+    response: z.strictObject({ locations: z.array(locationSchema) }),
   },
   {
     name: 'countries',
     path: '/api/v1/countries',
     summary: 'Countries for `gl` and `cc`',
     query: {},
-    response: z.strictObject({ countries: z.array(namedCode) }),
+    response: z.strictObject({ countries: z.array(namedCodeSchema) }),
   },
   {
     name: 'languages',
     path: '/api/v1/languages',
     summary: 'Languages for `hl`',
     query: {},
-    response: z.strictObject({ languages: z.array(namedCode) }),
+    response: z.strictObject({ languages: z.array(namedCodeSchema) }),
   },
 ];
 
@@ -137,7 +137,7 @@ export const accountComponentSchemas: Readonly<Record<string, z.ZodType>> = {
 };
 
 /** Permissions, limits and usage of a key. */
-export const account: Lookup = {
+export const accountLookup: Lookup = {
   name: 'account',
   path: '/api/v1/account',
   summary: 'Permissions, limits and usage of the key',
@@ -170,7 +170,7 @@ const keyUsage = z.strictObject({
 export const usageComponentSchemas: Readonly<Record<string, z.ZodType>> = { PagesUsed: pagesUsed, KeyUsage: keyUsage };
 
 /** Usage of every key, for administrators. */
-export const usage: Lookup = {
+export const usageLookup: Lookup = {
   name: 'usage',
   path: '/api/v1/usage',
   summary: 'Usage of every key; needs the scope `admin`',

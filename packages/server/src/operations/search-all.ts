@@ -42,7 +42,7 @@ const jointNames = ['location', 'gl', 'hl', 'freshness'] as const satisfies (key
 const sharedNames = ['device', 'safe'] as const satisfies (keyof SearchAllParams)[];
 
 /** The native body for one engine. */
-export function bodyFor(engine: Engine, params: SearchAllParams): Readonly<Record<string, unknown>> {
+export function engineSearchBody(engine: Engine, params: SearchAllParams): Readonly<Record<string, unknown>> {
   const { engines: _, gl, hl, location, freshness, ...common } = params;
   const shared = Object.entries(common).filter(([name]) => endpointOf(`${engine}.search`).takes(name));
   return Object.assign(
@@ -112,7 +112,7 @@ export const searchAllComponentSchemas: Readonly<Record<string, z.ZodType>> = {
   SearchAllParameters: searchAllParameters,
 };
 
-export const searchAllResponse: z.ZodType = z.strictObject({
+export const searchAllResponseSchema: z.ZodType = z.strictObject({
   results: z.array(joinedResult).describe('Rows of all engines, joined by target, best first.'),
   engines: z
     .partialRecord(z.enum(engines), engineState)

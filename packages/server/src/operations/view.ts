@@ -58,7 +58,7 @@ const answerFields: readonly string[] = [
 ];
 
 /** All names for `fields`. */
-export const fieldNames: readonly string[] = [...selectableRowFields, ...answerFields];
+export const selectableFieldNames: readonly string[] = [...selectableRowFields, ...answerFields];
 
 /** Reads the view that a query string asks for. */
 export function parseView(query: Readonly<Record<string, unknown>>): ParsedView {
@@ -97,11 +97,11 @@ export function parseView(query: Readonly<Record<string, unknown>>): ParsedView 
 }
 
 function isField(name: string): boolean {
-  return fieldNames.includes(name);
+  return selectableFieldNames.includes(name);
 }
 
 function unknownField(name: string): Fault {
-  const meant = findSimilarNames(name, fieldNames);
+  const meant = findSimilarNames(name, selectableFieldNames);
   const unknown = fault('fields', `has an unknown field "${truncateForMessage(name)}"`);
   const message = `${unknown.message}${didYouMean(meant)}`;
   return { ...unknown, message, ...(meant.length > 0 && { suggestions: meant }) };

@@ -2,7 +2,7 @@ import type { RawPage } from '@svc/fetchers';
 import type { BetaSearchResult, OrganicResult, Pagination } from '@svc/parsers';
 import {
   dedupeAcrossPages,
-  isRepeated,
+  isRepeatedPage,
   mergeWithElements,
   type PageResult,
   type Paging,
@@ -68,7 +68,7 @@ export function createBetaPaging(options: {
       return { number, size: num ?? usualSize, pages: limited ? [] : [number], limited };
     },
     stopAt(page, earlier) {
-      if (earlier.length > 0 && isRepeated(page, earlier)) return 'repeated_page';
+      if (earlier.length > 0 && isRepeatedPage(page, earlier)) return 'repeated_page';
       return page.span !== undefined && page.span.next === undefined ? 'last_page' : undefined;
     },
     merge: (pages, window) => mergeWithElements(pages, (joined) => mergeSpans(joined, window)),

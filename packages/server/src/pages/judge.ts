@@ -17,7 +17,7 @@ import type { ErrorCode } from '../errors/kinds.js';
 type FailureState = UnreadableState | 'bad_response' | 'no_page' | 'download';
 
 /** How a page that is not an answer is handled. */
-interface TroubleKind {
+interface FailureHandling {
   /** The error of the search if there is no further attempt. */
   readonly code: ErrorCode;
   /** Whether another attempt may help. A refusal counts against the session, but not an obstacle that every client meets. */
@@ -31,7 +31,7 @@ interface TroubleKind {
 }
 
 /** The only table of what a page can be instead of an answer. */
-export const failureStates: Readonly<Record<FailureState, TroubleKind>> = {
+export const failureHandling: Readonly<Record<FailureState, FailureHandling>> = {
   captcha: {
     code: 'upstream_captcha',
     retry: 'other_session',
@@ -120,8 +120,8 @@ export const failureStates: Readonly<Record<FailureState, TroubleKind>> = {
 };
 
 /** Whether a page in a state is worth keeping. The state may come from another judge. */
-export function isWorthKeeping(state: string): boolean {
-  return Object.hasOwn(failureStates, state) && failureStates[state as FailureState].keep;
+export function isStateWorthKeeping(state: string): boolean {
+  return Object.hasOwn(failureHandling, state) && failureHandling[state as FailureState].keep;
 }
 
 /**
@@ -162,7 +162,7 @@ export function isTextType(type: string): boolean {
 }
 
 function unusable(state: FailureState, { status, headers }: RawPage, cause?: PageError): Unusable {
-  const { code, retry, suspect, countsAgainstEngine } = failureStates[state];
+  const { code, retry, suspect, countsAgainstEngine } = failureHandling[state];
   const wait = readRetryAfter(headers['retry-after'], readDateHeader(headers));
   const error = new ApiError(code, `${messageOf(state, cause)}${status === 200 ? '' : ` (HTTP status ${status})`}.`, {
     cause,

@@ -64,7 +64,7 @@ function mergePages<Row extends OrganicResult, Result extends RowsResult<Row>>(
 }
 
 /** Whether all targets of a page are on earlier pages: the engine serves the same page again. */
-export function isRepeated<Row extends OrganicResult>(
+export function isRepeatedPage<Row extends OrganicResult>(
   page: PageResult<RowsResult<Row>>,
   earlier: readonly PageResult<RowsResult<Row>>[],
 ): boolean {
@@ -174,7 +174,7 @@ export function createMultiPagePaging<Row extends OrganicResult, Result extends 
     lastPage,
     windowOf: (params) => windowOf(params, lastPage),
     stopAt(page, earlier) {
-      if (earlier.length > 0 && isRepeated(page, earlier)) return 'repeated_page';
+      if (earlier.length > 0 && isRepeatedPage(page, earlier)) return 'repeated_page';
       return isLast(page) ? 'last_page' : undefined;
     },
     merge: (pages, window) => mergePages<Row, Result>(pages, window),

@@ -4,12 +4,12 @@ import type { FastifyRequest } from 'fastify';
 import type { CompatConfig, DialectName } from '../../config/compat.js';
 import type { ApiError } from '../../errors/api-error.js';
 import type { NativeApi } from '../native-api.js';
-import type { Params } from './params.js';
+import type { DialectParams } from './params.js';
 
 /** A request in a dialect, without its key. */
 export interface DialectRequest {
   /** Query string and body together. */
-  params: Params;
+  params: DialectParams;
   /** A body that is an array of requests; undefined otherwise. */
   list: readonly unknown[] | undefined;
   api: NativeApi;

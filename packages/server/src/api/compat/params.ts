@@ -1,7 +1,7 @@
 import { ApiError, truncateForMessage } from '../../errors/api-error.js';
 
 /** How a dialect treats its parameters. Others are ignored and named in `X-Ignored-Parameters`. */
-export interface ParamRules {
+export interface DialectParamRules {
   /** Used by the route. */
   mapped: readonly string[];
   /** Refused, because ignoring them would silently change the results. The value is the reason. */
@@ -9,7 +9,7 @@ export interface ParamRules {
 }
 
 /** The parameters of a foreign request. `''` and null count as missing. */
-export interface Params {
+export interface DialectParams {
   /** Names of the given parameters. */
   readonly names: readonly string[];
   has(name: string): boolean;
@@ -22,11 +22,11 @@ export interface Params {
   /** A list, given as an array or as text with commas. */
   list(name: string): string[];
   /** Names of ignored parameters. @throws {ApiError} `invalid_parameter` for a refused one */
-  ignored(rules: ParamRules): string[];
+  ignored(rules: DialectParamRules): string[];
 }
 
 /** Reads the parameters of a request; the first record with a parameter counts. */
-export function createParams(records: readonly Readonly<Record<string, unknown>>[]): Params {
+export function createDialectParams(records: readonly Readonly<Record<string, unknown>>[]): DialectParams {
   const given = new Map<string, unknown>();
   for (const record of records)
     for (const [name, value] of Object.entries(record))

@@ -13,7 +13,7 @@ import { type NativeApi, nativeApi } from '../native-api.js';
 import type { Dialect, DialectAnswer, DialectRoute } from './dialect.js';
 import { dialectPrefix, findRequestKey } from './dialect.js';
 import { openwebui } from './openwebui.js';
-import { createParams } from './params.js';
+import { createDialectParams } from './params.js';
 import { searxng } from './searxng.js';
 import { serpapi } from './serpapi.js';
 import { serper } from './serper.js';
@@ -72,7 +72,7 @@ function addRoute(scope: FastifyInstance, app: FastifyInstance, parts: RoutePart
       const key = findRequestKey(request, records, dialect) ?? config.compatKeys.get(dialect.name);
       const api = nativeApi(app, { key, requestId: request.id, signal: disconnectSignal(reply) });
       if (route.isOpen && (key === undefined || !(await isKnownKey(api)))) await limitAddress(limiter, request);
-      const params = createParams(records.map((record) => without(record, dialect.keyParams)));
+      const params = createDialectParams(records.map((record) => without(record, dialect.keyParams)));
       const answer = await route.answer({
         params,
         list: Array.isArray(request.body) ? request.body : undefined,

@@ -6,11 +6,11 @@ import { createEngineSearcher, type EngineOutcome } from '../ask-engines.js';
 import type { NativeSearch } from '../native-api.js';
 import { type Dialect, type DialectAnswer, type DialectRequest, extraErrorFields } from './dialect.js';
 import {
+  type DialectParams,
   ignoredParamsHeader,
   invalidParameterError,
   missingParameterError,
   omitUndefined,
-  type Params,
 } from './params.js';
 import { searxngAnswer } from './searxng-answer.js';
 
@@ -69,7 +69,7 @@ async function search({ params, api }: DialectRequest): Promise<DialectAnswer> {
 }
 
 /** `timeout_limit`, which may have decimals. */
-function secondsOf(params: Params): number | undefined {
+function secondsOf(params: DialectParams): number | undefined {
   const text = params.text('timeout_limit')?.trim();
   if (text === undefined) return undefined;
   const seconds = /^\d{1,3}(?:\.\d{1,9})?$/.test(text) ? Number(text) : 0;
@@ -85,7 +85,7 @@ function refuseIfAllFailed(outcomes: ReadonlyMap<string, EngineOutcome>): void {
 }
 
 /** The requested engines. Unknown ones are reported as unresponsive and not replaced by others. */
-function enginesOf(params: Params): { names: string[]; unknown: string[] } {
+function enginesOf(params: DialectParams): { names: string[]; unknown: string[] } {
   const asked = params.list('engines').map((name) => name.toLowerCase());
   const categories = [
     ...params.list('categories'),
@@ -101,7 +101,7 @@ function enginesOf(params: Params): { names: string[]; unknown: string[] } {
 const ages = { day: 'day', week: 'week', month: 'month', year: 'year', none: undefined } as const;
 const safety = { '0': false, '1': undefined, '2': true } as const;
 
-function searchOf(engine: SearxngEngine, params: Params): NativeSearch {
+function searchOf(engine: SearxngEngine, params: DialectParams): NativeSearch {
   const { operation, parameters } = engine;
   const { language, country } = languageOf(params);
   const age = params.choice('time_range', ages);
@@ -115,7 +115,7 @@ function searchOf(engine: SearxngEngine, params: Params): NativeSearch {
 }
 
 /** Reads `en`, `en-US` or `zh-Hant-TW`; `all` and `auto` mean no language. */
-function languageOf(params: Params): { language?: string; country?: string } {
+function languageOf(params: DialectParams): { language?: string; country?: string } {
   const text = params.text('language')?.trim();
   if (text === undefined || /^(?:all|auto)$/i.test(text)) return {};
   const [, language, country] = /^([a-z]{2,3})(?:[-_][a-z]{4})?(?:[-_]([a-z]{2}))?$/i.exec(text) ?? [];

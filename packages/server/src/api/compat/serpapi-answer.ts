@@ -1,14 +1,14 @@
 import type { Engine } from '@svc/fetchers';
 import { endpointOf, engineDisplayNames } from '../../operations/index.js';
 import type { NativeAnswer, NativeJson } from '../native-api.js';
-import { omitUndefined, type Params } from './params.js';
+import { type DialectParams, omitUndefined } from './params.js';
 import type { SerpapiPaging, SerpapiSearch } from './serpapi-request.js';
 
 /** Formats a native answer as SerpApi does. @param base address of the dialect, for links to other pages */
 export function serpapiAnswer(
   { body, headers }: NativeAnswer,
   asked: SerpapiSearch,
-  { params, base }: { params: Params; base: string },
+  { params, base }: { params: DialectParams; base: string },
 ): object {
   const { engine, operation } = asked;
   const found: NativeJson[] = body.organic_results ?? [];
@@ -60,7 +60,7 @@ const shownParameters = [
   ...['mkt', 'cc', 'lat', 'lon', 'first', 'count', 'page', 'offset', 'cp'],
 ];
 
-function parametersOf(params: Params, engine: string, headers: NativeAnswer['headers']): object {
+function parametersOf(params: DialectParams, engine: string, headers: NativeAnswer['headers']): object {
   const shown = shownParameters.flatMap((name) => (params.has(name) ? [[name, params.text(name)]] : []));
   const used = headers['x-location'];
   return omitUndefined({
@@ -73,7 +73,7 @@ function parametersOf(params: Params, engine: string, headers: NativeAnswer['hea
 
 function informationOf(
   { search_information: information, blocks }: NativeJson,
-  params: Params,
+  params: DialectParams,
   isEmpty: boolean,
 ): object {
   const { total_results, time_taken_displayed } = information ?? {};
@@ -249,7 +249,11 @@ function pagerOf({ pagination }: NativeJson, { paging, operation, cut }: Serpapi
   return { has_next_page: pager.has_next_page || rows > cut.skip + cut.count, other_pages: [] };
 }
 
-function pagesOf(pager: Pager, paging: SerpapiPaging, { params, base }: { params: Params; base: string }): object {
+function pagesOf(
+  pager: Pager,
+  paging: SerpapiPaging,
+  { params, base }: { params: DialectParams; base: string },
+): object {
   const { page, size, origin, name } = paging;
   const addressOf = (number: number): string => {
     const query = new URLSearchParams(params.names.map((known): [string, string] => [known, params.text(known) ?? '']));

@@ -4,12 +4,12 @@ import type { Endpoint } from '../../operations/endpoint.js';
 import { endpointOf, engineDisplayNames } from '../../operations/index.js';
 import type { NativeSearch } from '../native-api.js';
 import {
+  type DialectParamRules,
+  type DialectParams,
   invalidParameterError,
   missingParameterError,
   normalizeLanguageCode,
   omitUndefined,
-  type ParamRules,
-  type Params,
 } from './params.js';
 
 /** The native search of a SerpApi request, and how its answer is formatted and paged. */
@@ -48,7 +48,7 @@ const google = {
       ...['as_dt', 'as_epq', 'as_eq', 'as_lq', 'as_nlo', 'as_nhi', 'as_oq', 'as_q', 'as_qdr', 'as_rq', 'as_sitesearch'],
     ]),
   },
-} satisfies ParamRules;
+} satisfies DialectParamRules;
 
 const bing = {
   mapped: [
@@ -56,12 +56,12 @@ const bing = {
     ...['no_cache', 'output', 'json_restrictor'],
   ],
   refused: refuse('no native parameter says the same', ['filters']),
-} satisfies ParamRules;
+} satisfies DialectParamRules;
 
 /** Of engines that SerpApi does not have. */
 const other = {
   mapped: ['engine', 'q', 'page', 'offset', 'device', 'no_cache', 'output', 'json_restrictor'],
-} satisfies ParamRules;
+} satisfies DialectParamRules;
 
 const autocomplete = { mapped: ['engine', 'q', 'gl', 'hl', 'cp', 'no_cache', 'output', 'json_restrictor'] };
 
@@ -75,7 +75,7 @@ const tabs: ReadonlyMap<string, Operation> = new Map([
   ['vid', 'alpha.videos'],
 ]);
 
-type ReadSearch = (params: Params) => Omit<SerpapiSearch, 'engine'>;
+type ReadSearch = (params: DialectParams) => Omit<SerpapiSearch, 'engine'>;
 
 const engines: ReadonlyMap<string, ReadSearch> = new Map(
   Object.entries({
@@ -96,13 +96,13 @@ function otherEngines(): Record<string, ReadSearch> {
   return Object.fromEntries(
     Object.entries(names).map(([engine, name]) => {
       const endpoint = endpointOf(`${engine as Engine}.search`);
-      return [name.toLowerCase(), (params: Params) => otherSearch(params, endpoint)];
+      return [name.toLowerCase(), (params: DialectParams) => otherSearch(params, endpoint)];
     }),
   );
 }
 
 /** Reads a request. @throws {ApiError} for what the native API cannot express */
-export function parseSerpapiRequest(params: Params): SerpapiSearch {
+export function parseSerpapiRequest(params: DialectParams): SerpapiSearch {
   const engine = params.text('engine')?.toLowerCase() ?? 'google';
   if (engine === 'google_news')
     throw invalidParameterError(
@@ -123,11 +123,11 @@ export function parseSerpapiRequest(params: Params): SerpapiSearch {
 }
 
 /** Whether the page of the engine itself is requested. */
-export function requestsHtml(params: Params): boolean {
+export function requestsHtml(params: DialectParams): boolean {
   return params.text('output')?.toLowerCase() === 'html';
 }
 
-function tabOf(params: Params): Operation {
+function tabOf(params: DialectParams): Operation {
   const tab = params.text('tbm');
   if (tab === undefined) return 'alpha.search';
   const operation = tabs.get(tab);
@@ -139,7 +139,7 @@ function tabOf(params: Params): Operation {
 const switches = { '0': 0, '1': 1, true: 1, false: 0 } as const;
 
 function googleSearch(
-  params: Params,
+  params: DialectParams,
   operation: Operation,
   include?: readonly string[],
 ): Omit<SerpapiSearch, 'engine'> {
@@ -180,7 +180,7 @@ function countryOfDomain(domain: string | undefined): string | undefined {
   return /^google\.(?:com\.|co\.)?([a-z]{2})$/i.exec(domain ?? '')?.[1]?.toLowerCase();
 }
 
-function autocompleteSearch(params: Params): Omit<SerpapiSearch, 'engine'> {
+function autocompleteSearch(params: DialectParams): Omit<SerpapiSearch, 'engine'> {
   const body = omitUndefined({
     query: params.text('q'),
     gl: params.text('gl'),
@@ -196,7 +196,7 @@ function autocompleteSearch(params: Params): Omit<SerpapiSearch, 'engine'> {
   };
 }
 
-function bingSearch(params: Params): Omit<SerpapiSearch, 'engine'> {
+function bingSearch(params: DialectParams): Omit<SerpapiSearch, 'engine'> {
   const count = params.integer('count', 1, 50);
   const size = count ?? 10;
   const first = params.integer('first', 1, 1_000_000) ?? 1;
@@ -237,7 +237,7 @@ function nativePageWith(skipped: number, rows: number): { page: number; size: nu
   return { page: Math.floor(skipped / size) + 1, size, cut: { skip: skipped % size, count: rows } };
 }
 
-function numberOf(params: Params, name: string): number | undefined {
+function numberOf(params: DialectParams, name: string): number | undefined {
   const text = params.text(name);
   if (text === undefined) return undefined;
   const number = Number(text);
@@ -245,7 +245,7 @@ function numberOf(params: Params, name: string): number | undefined {
   throw invalidParameterError(name, `"${name}" must be a number`);
 }
 
-function otherSearch(params: Params, endpoint: Endpoint): Omit<SerpapiSearch, 'engine'> {
+function otherSearch(params: DialectParams, endpoint: Endpoint): Omit<SerpapiSearch, 'engine'> {
   const operation = endpoint.name;
   const page = Math.max(1, params.integer('page', 0, 1000) ?? (params.integer('offset', 0, 1000) ?? 0) + 1);
   const device = params.choice('device', { desktop: 'desktop', mobile: 'mobile', tablet: 'tablet' });

@@ -5,13 +5,13 @@ import { errorKinds } from '../../errors/kinds.js';
 import type { NativeAnswer, NativeJson, NativeSearch } from '../native-api.js';
 import { type Dialect, type DialectAnswer, type DialectRequest, extraErrorFields } from './dialect.js';
 import {
-  createParams,
+  createDialectParams,
+  type DialectParams,
   ignoredParamsHeader,
   invalidParameterError,
   missingParameterError,
   normalizeLanguageCode,
   omitUndefined,
-  type Params,
 } from './params.js';
 
 const kinds = {
@@ -61,7 +61,7 @@ async function searchAll({ list = [], api }: DialectRequest, kind: SerperKind): 
   const failures: ApiError[] = [];
   let headers: NativeAnswer['headers'] = {};
   const results = await inGroups(list, async (item) => {
-    const params = createParams([item as Record<string, unknown>]);
+    const params = createDialectParams([item as Record<string, unknown>]);
     try {
       if (typeof item !== 'object' || item === null) throw invalidParameterError('', 'Each query must be an object');
       const asked = readSerper(params, kind);
@@ -97,7 +97,7 @@ interface SerperSearch {
   ignored: string[];
 }
 
-function readSerper(params: Params, path: SerperKind): SerperSearch {
+function readSerper(params: DialectParams, path: SerperKind): SerperSearch {
   const type = params.text('type')?.toLowerCase() ?? path;
   if (!Object.hasOwn(kinds, type))
     throw invalidParameterError('type', `"type" must be one of ${Object.keys(kinds).join(', ')}`);
@@ -137,7 +137,7 @@ function pagesCharged(page: number, maxRows: number): number {
   return Math.max(pages, Math.ceil(maxRows / 10));
 }
 
-function bodyOf({ body }: NativeAnswer, { kind, maxRows, credits }: SerperSearch, params: Params): object {
+function bodyOf({ body }: NativeAnswer, { kind, maxRows, credits }: SerperSearch, params: DialectParams): object {
   const shown = ['q', 'gl', 'hl', 'location', 'tbs'].flatMap((name) =>
     params.has(name) ? [[name, params.text(name)]] : [],
   );

@@ -7,12 +7,12 @@ import type { ExtractedPage } from '../../operations/schema/extracted.js';
 import type { NativeSearch } from '../native-api.js';
 import { type Dialect, type DialectAnswer, type DialectRequest, extraErrorFields } from './dialect.js';
 import {
+  type DialectParamRules,
+  type DialectParams,
   ignoredParamsHeader,
   invalidParameterError,
   missingParameterError,
   omitUndefined,
-  type ParamRules,
-  type Params,
 } from './params.js';
 
 /** Returns a function that looks up the code of an English name, case-insensitively. */
@@ -86,11 +86,11 @@ interface TavilyResult {
 }
 
 /** `days` only applies to news, as at Tavily: clients send it with every search. */
-function rulesOf(params: Params): ParamRules {
+function rulesOf(params: DialectParams): DialectParamRules {
   return { mapped: isNews(params) ? [...rules.mapped, 'days'] : rules.mapped };
 }
 
-function isNews(params: Params): boolean {
+function isNews(params: DialectParams): boolean {
   return params.choice('topic', topics) === 'alpha.news';
 }
 
@@ -103,7 +103,7 @@ const forms = { false: undefined, true: 'markdown', markdown: 'markdown', text: 
 
 /** Which pages are read for `raw_content`. */
 function extractOf(
-  params: Params,
+  params: DialectParams,
   { maxResults, maxPages }: { maxResults: number; maxPages: number },
 ): ExtractRequest | undefined {
   const form = params.choice('include_raw_content', forms);
@@ -125,7 +125,7 @@ function resultOf({ title, link, snippet, date }: TavilyResult, index: number): 
 const topics = { general: 'alpha.search', news: 'alpha.news', finance: 'alpha.search' } as const;
 const ages = { day: 'd', week: 'w', month: 'm', year: 'y', d: 'd', w: 'w', m: 'm', y: 'y' } as const;
 
-function searchOf(params: Params, { maxResults, places }: { maxResults: number; places: Places }): NativeSearch {
+function searchOf(params: DialectParams, { maxResults, places }: { maxResults: number; places: Places }): NativeSearch {
   const operation = params.choice('topic', topics) ?? 'alpha.search';
   const text = params.text('query') ?? '';
   const quoted = params.text('exact_match') === 'true' ? `"${text.replaceAll('"', '')}"` : text;
@@ -145,7 +145,7 @@ function searchOf(params: Params, { maxResults, places }: { maxResults: number; 
 const answers = { false: false, true: true, basic: true, advanced: true } as const;
 
 /** Converts domains to operators of the query. */
-function sites(params: Params): string[] {
+function sites(params: DialectParams): string[] {
   const isHint = /^(?:boost|prefer)$/i.test(params.text('include_domains_mode') ?? '');
   if (isHint && params.list('include_domains').length > 0)
     throw invalidParameterError(
@@ -160,7 +160,7 @@ function sites(params: Params): string[] {
 /** Engines read at most 32 words of a query. */
 const maxDomains = 30;
 
-function domains(params: Params, name: string): string[] {
+function domains(params: DialectParams, name: string): string[] {
   const listed = params.list(name).map((domain) => withoutTrailingSlashes(domain.replace(/^https?:\/\//, '')));
   if (listed.length > maxDomains) throw invalidParameterError(name, `"${name}" may have at most ${maxDomains} domains`);
   const wrong = listed.find((domain) => !/^[a-z0-9.*-]+\.[a-z0-9-]{2,}(?:\/[\w./~-]*)?$/i.test(domain));
@@ -169,7 +169,7 @@ function domains(params: Params, name: string): string[] {
   return listed;
 }
 
-function countryOf(params: Params, places: Places): string | undefined {
+function countryOf(params: DialectParams, places: Places): string | undefined {
   const name = params.text('country');
   if (name === undefined) return undefined;
   const code = countryCode(name) ?? countryNamed(name, places);
@@ -183,7 +183,7 @@ function countryNamed(name: string, places: Places): string | undefined {
   return 'place' in found && found.place.target_type === 'Country' ? found.place.country_code : undefined;
 }
 
-function ageOf(params: Params): string | undefined {
+function ageOf(params: DialectParams): string | undefined {
   const [start, end] = [dateOf(params, 'start_date'), dateOf(params, 'end_date')];
   if (start !== undefined && end !== undefined && start > end)
     throw invalidParameterError('start_date', '"start_date" must not be after "end_date"');
@@ -198,7 +198,7 @@ function ageOf(params: Params): string | undefined {
 }
 
 /** A date of the calendar, `2026-01-31`. */
-function dateOf(params: Params, name: string): string | undefined {
+function dateOf(params: DialectParams, name: string): string | undefined {
   const text = params.text(name);
   if (text === undefined) return undefined;
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;

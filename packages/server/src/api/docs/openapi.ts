@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../operations/endpoint.js';
 import { endpoints, engineDisplayNames } from '../../operations/index.js';
-import { account, type Lookup, lookups, usage } from '../../operations/lookups.js';
+import { accountLookup, type Lookup, lookups, usageLookup } from '../../operations/lookups.js';
 import { formatEngineNames } from '../mcp/engine-names.js';
 import { batchPaths, batchSchemas } from '../openapi/batches.js';
 import { headerComponents } from '../openapi/headers.js';
@@ -81,7 +81,7 @@ const tags: readonly OpenApiFragment[] = [
 ];
 
 /** All GET paths of the API for looking something up. */
-export const allLookups: readonly Lookup[] = [...lookups, account, usage];
+export const allLookups: readonly Lookup[] = [...lookups, accountLookup, usageLookup];
 
 /** The description of the whole API. */
 export function fullOpenApiDocument(): object {

@@ -5,7 +5,7 @@ import {
   searchAllComponentSchemas,
   searchAllParams,
   searchAllPath,
-  searchAllResponse,
+  searchAllResponseSchema,
 } from '../../operations/search-all.js';
 import { authenticatedResponseHeaders, headerRefs } from './headers.js';
 import { bodySchemaWithNullables, componentRef, namedSchemas, type OpenApiFragment, queryParameters } from './json.js';
@@ -116,7 +116,11 @@ const answer = {
 /** Schemas of the search of several engines. */
 export const searchAllSchemas: Readonly<Record<string, OpenApiFragment>> = {
   SearchAllRequest: bodySchemaWithNullables(searchAllParams.object),
-  ...namedSchemas({ SearchAllResponse: searchAllResponse, ...searchAllComponentSchemas, ExtractedPage: extractedPage }),
+  ...namedSchemas({
+    SearchAllResponse: searchAllResponseSchema,
+    ...searchAllComponentSchemas,
+    ExtractedPage: extractedPage,
+  }),
 };
 
 /** The path that asks several engines at once. */

@@ -3,12 +3,12 @@ import type { Endpoint } from '../../operations/endpoint.js';
 import {
   accountComponentSchemas,
   type Lookup,
-  location,
-  namedCode,
+  locationSchema,
+  namedCodeSchema,
   usageComponentSchemas,
 } from '../../operations/lookups.js';
 import { blockSchemas } from '../../operations/schema/blocks.js';
-import * as how from '../../operations/schema/diagnostics.js';
+import * as diagnosticsSchemas from '../../operations/schema/diagnostics.js';
 import { extractedPage } from '../../operations/schema/extracted.js';
 import * as results from '../../operations/schema/results.js';
 import { pageElement } from '../../operations/schema/results.js';
@@ -25,15 +25,15 @@ const shared: Readonly<Record<string, z.ZodType>> = {
   Suggestion: results.suggestion,
   PageElement: pageElement,
   ...blockSchemas,
-  SearchDiagnostics: how.searchDiagnostics,
-  PageDiagnostics: how.pageDiagnostics,
-  Diagnostics: how.diagnostics,
-  DroppedCandidate: how.droppedCandidate,
-  FieldSource: how.fieldSource,
-  UnderstoodPlace: how.understoodPlace,
-  SearchMetadata: how.searchMetadata,
-  Location: location,
-  CodeName: namedCode,
+  SearchDiagnostics: diagnosticsSchemas.searchDiagnosticsSchema,
+  PageDiagnostics: diagnosticsSchemas.pageDiagnosticsSchema,
+  Diagnostics: diagnosticsSchemas.diagnostics,
+  DroppedCandidate: diagnosticsSchemas.droppedCandidate,
+  FieldSource: diagnosticsSchemas.fieldSource,
+  UnderstoodPlace: diagnosticsSchemas.resolvedLocationSchema,
+  SearchMetadata: diagnosticsSchemas.searchMetadataSchema,
+  Location: locationSchema,
+  CodeName: namedCodeSchema,
   ExtractedPage: extractedPage,
   ...accountComponentSchemas,
   ...usageComponentSchemas,

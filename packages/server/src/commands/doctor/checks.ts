@@ -9,7 +9,7 @@ import { withoutCredentials } from '../../config/without-credentials.js';
 import { codeOf } from '../../errors/reasons.js';
 import { fileKeyStore } from '../../limits/keys/file-key-store.js';
 import { usagePathOf } from '../../open-callers.js';
-import { findSettingToCorrect, loadRedisClient } from '../../state/redis/client.js';
+import { findRedisSettingToCorrect, loadRedisClient } from '../../state/redis/client.js';
 import { type DoctorCheckResult, failed, ok, redactedErrorMessage, warning } from './check-result.js';
 
 /** Milliseconds in which a proxy must accept a connection, and a browser print its version. */
@@ -134,7 +134,7 @@ export async function checkRedis(config: Config): Promise<DoctorCheckResult | un
     await client.ping();
     return ok('redis', `${host} answers`);
   } catch (error) {
-    const advice = findSettingToCorrect(fault ?? error);
+    const advice = findRedisSettingToCorrect(fault ?? error);
     if (advice !== undefined) return failed('redis', `${host} cannot be used`, advice);
     const message = `${host} does not answer: ${redactedErrorMessage(fault ?? error)}`;
     return failed('redis', message, 'start it, or correct SVC_REDIS_URL');

@@ -4,7 +4,7 @@ import { createLocalClient, withCommandDefaults } from '../../api/asking/local.j
 import { readConfigAndFaults } from '../../config/config.js';
 import { hasEngineAdapter } from '../../config/fetching.js';
 import { type Config, unknownVariableWarnings } from '../../config/settings.js';
-import { styleOf } from '../../observe/terminal-text.js';
+import { terminalStyleOf } from '../../observe/terminal-text.js';
 import { betaSearch } from '../../operations/beta.js';
 import { openPlaces } from '../../pages/fetching/open.js';
 import { CommandError, runUntilInterrupted } from '../command.js';
@@ -32,7 +32,7 @@ export function doctorCommand(): Command {
 const marks: Readonly<Record<CheckStatus, string>> = { ok: '✓', warning: '!', failed: '✗' };
 
 async function run({ json, search }: { json?: true; search: boolean }): Promise<void> {
-  const style = styleOf(process.stdout);
+  const style = terminalStyleOf(process.stdout);
   const dress = { ok: style.good, warning: style.warn, failed: style.bad };
   const show = ({ check, verdict, message, advice }: DoctorCheckResult) => {
     const way = advice === undefined ? '' : `\n  ${' '.repeat(12)}${style.dim(`→ ${advice}`)}`;

@@ -1,4 +1,4 @@
-import type { Output } from '../../observe/terminal-text.js';
+import type { TerminalOutput } from '../../observe/terminal-text.js';
 
 /** Progress of a long run, in one line that is overwritten. */
 interface Progress {
@@ -11,7 +11,7 @@ const clearLine = '\r\u001B[K';
 const barWidth = 24;
 
 /** Progress on an output; nothing is written unless it is a terminal. */
-export function createProgressLine(output: Output & { write(text: string): unknown }): Progress {
+export function createProgressLine(output: TerminalOutput & { write(text: string): unknown }): Progress {
   if (output.isTTY !== true) return { show: () => {}, end: () => {} };
   return {
     show: (text) => void output.write(`${clearLine}${text.slice(0, (output.columns ?? 80) - 1)}`),

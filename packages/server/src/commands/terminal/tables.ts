@@ -1,4 +1,4 @@
-import { fitToWidth, toTerminalSafeLine, widthOf } from '../../observe/terminal-text.js';
+import { displayWidthOf, fitToWidth, toTerminalSafeLine } from '../../observe/terminal-text.js';
 
 /** A column of a table. */
 export interface Column<Row> {
@@ -26,7 +26,7 @@ export function formatTable<Row>(
 ): string {
   const cells = rows.map((row) => columns.map((column) => toTerminalSafeLine(column.text(row))));
   const natural = columns.map(({ head }, index) =>
-    Math.max(widthOf(head), ...cells.map((line) => widthOf(line[index] ?? ''))),
+    Math.max(displayWidthOf(head), ...cells.map((line) => displayWidthOf(line[index] ?? ''))),
   );
   const widths = width === undefined ? natural : squeezed(natural, columns, width);
   const head = columns.map((column, index) => fitToWidth(column.head, widths[index] ?? 0));

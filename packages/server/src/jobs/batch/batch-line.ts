@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ApiError, errorFromFaults, type Fault } from '../../errors/api-error.js';
-import { bodyLimit } from '../../http/body.js';
+import { maxBodyBytes } from '../../http/body.js';
 import { parseJsonBytes } from '../../http/json.js';
 import type { Endpoint } from '../../operations/endpoint.js';
 import {
@@ -104,7 +104,8 @@ function extractOfLine(
 
 /** The JSON object on a line, or the error for anything else. */
 function objectIn(bytes: Buffer | undefined): Record<string, unknown> | ApiError {
-  if (bytes === undefined) return new ApiError('payload_too_large', `The line is longer than ${bodyLimit / 1024} KiB.`);
+  if (bytes === undefined)
+    return new ApiError('payload_too_large', `The line is longer than ${maxBodyBytes / 1024} KiB.`);
   try {
     const value = parseJsonBytes(bytes, 'The line');
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };

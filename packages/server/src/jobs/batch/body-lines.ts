@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors/api-error.js';
-import { bodyLimit } from '../../http/body.js';
+import { maxBodyBytes } from '../../http/body.js';
 
 /** A line of a body. */
 export interface BodyLine {
@@ -60,11 +60,11 @@ function createLine(): { add(part: Uint8Array): void; end(): Buffer | undefined 
   return {
     add(part) {
       length += part.length;
-      if (length > bodyLimit) parts = [];
+      if (length > maxBodyBytes) parts = [];
       else if (part.length > 0) parts.push(part);
     },
     end() {
-      const ended = length > bodyLimit ? undefined : Buffer.concat(parts);
+      const ended = length > maxBodyBytes ? undefined : Buffer.concat(parts);
       parts = [];
       length = 0;
       return ended;

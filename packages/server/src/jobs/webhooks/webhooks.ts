@@ -27,7 +27,7 @@ export interface Webhooks {
 export interface WebhooksOptions {
   config: WebhooksConfig;
   /** Milliseconds that a job is kept after it has ended. */
-  keep: number;
+  retention: number;
   /** Milliseconds before each attempt. @default at once, then after 5 s, 1 min, 5 min, 30 min and 2 h */
   waits?: readonly number[];
   onDelivery(job: Job): void;
@@ -41,7 +41,13 @@ const usualWaits = [0, 5_000, 60_000, 300_000, 1_800_000, 7_200_000];
 const gone = 410;
 
 /** Creates webhooks as defined by Standard Webhooks: signed, thin, with an id that repetitions share. */
-export function createWebhooks({ config, keep, waits = usualWaits, onDelivery, onFailure }: WebhooksOptions): Webhooks {
+export function createWebhooks({
+  config,
+  retention,
+  waits = usualWaits,
+  onDelivery,
+  onFailure,
+}: WebhooksOptions): Webhooks {
   const { webhookHosts: hosts, webhookSecret } = config;
 
   function secretOf(owner: string): string {
@@ -53,7 +59,7 @@ export function createWebhooks({ config, keep, waits = usualWaits, onDelivery, o
   async function attempt(job: Job, signal: AbortSignal): Promise<{ isOver: boolean; wait: number }> {
     try {
       const { status, retryAfter = 0 } = await sendWebhookOnce(
-        messageFor(job, secretOf(job.owner), keep),
+        messageFor(job, secretOf(job.owner), retention),
         hosts,
         signal,
       );
@@ -102,11 +108,11 @@ async function sleepUntilWoken(milliseconds: number, signal: AbortSignal): Promi
 }
 
 /** A signed message. */
-function messageFor(job: Job, secret: string, keep: number) {
+function messageFor(job: Job, secret: string, retention: number) {
   const id = job.id;
   const now = new Date();
   const timestamp = new Date(job.endedAt ?? now).toISOString();
-  const body = JSON.stringify({ type: `batch.${job.state}`, timestamp, data: toJobResponse(job, keep) });
+  const body = JSON.stringify({ type: `batch.${job.state}`, timestamp, data: toJobResponse(job, retention) });
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'svc-webhooks',

@@ -6,13 +6,13 @@ import type { KeyLimits } from '../policy.js';
 const form = /^svc_([0-9a-f]{10})_[\w-]{43}$/;
 
 /** Creates a secret. It is shown to its bearer once and not stored. */
-export function makeSecret(): { secret: string; prefix: string } {
+export function createKeySecret(): { secret: string; prefix: string } {
   const prefix = randomBytes(5).toString('hex');
   return { secret: `svc_${prefix}_${randomBytes(32).toString('base64url')}`, prefix };
 }
 
 /** The prefix by which a secret is found; undefined for one that was not created here. */
-export function prefixOf(secret: string): string | undefined {
+export function secretPrefixOf(secret: string): string | undefined {
   return form.exec(secret)?.[1];
 }
 
@@ -37,7 +37,7 @@ function slowNameOf(digest: Buffer): string {
 }
 
 /** The scopes of keys, with their meanings. */
-export const scopes = {
+export const scopeDescriptions = {
   search: 'search on every engine',
   lookup: 'look up places, countries and languages',
   parse: 'parse pages that the caller sends',
@@ -46,9 +46,9 @@ export const scopes = {
 } as const;
 
 /** A scope of a key. */
-export type Scope = keyof typeof scopes;
+export type Scope = keyof typeof scopeDescriptions;
 
-export const scopeNames = Object.keys(scopes) as readonly Scope[];
+export const scopeNames = Object.keys(scopeDescriptions) as readonly Scope[];
 
 /** The default scopes of a key: those that do not concern other keys. */
 export const defaultScopes: readonly Scope[] = scopeNames.filter((scope) => scope !== 'admin');

@@ -7,8 +7,8 @@ import {
   type KeySecret,
   type KeyUse,
   type PresentedKey,
-  prefixOf,
   requireScope,
+  secretPrefixOf,
 } from './api-key.js';
 import { apiKeyFromRecord, type KeyStore, KeyStoreError } from './key-store.js';
 
@@ -64,7 +64,7 @@ export function createKeyRing(keys: readonly ApiKey[], now: () => number = Date.
 
   function find(presented: string): PresentedKey | undefined {
     const digest = digestOf(presented);
-    const prefix = prefixOf(presented);
+    const prefix = secretPrefixOf(presented);
     const made = prefix === undefined ? [] : (byPrefix.get(prefix) ?? []);
     if (made.length === 0) timingSafeEqual(nobody, digest);
     const candidates = [...made, ...(byPrefix.get(undefined) ?? [])];

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { digestOf, makeSecret } from './api-key.js';
+import { createKeySecret, digestOf } from './api-key.js';
 import type { KeyRecord, KeyStore, SecretRecord } from './key-store.js';
 
 /** Properties of a new key. */
@@ -80,7 +80,7 @@ export function updateKey(store: KeyStore, id: string, change: KeyChange): Promi
 }
 
 /** Disables or enables a key. */
-export function setDisabled(store: KeyStore, id: string, state: { disabled: boolean }): Promise<KeyRecord> {
+export function setKeyDisabled(store: KeyStore, id: string, state: { disabled: boolean }): Promise<KeyRecord> {
   return store.change(id, (record) => ({ ...record, ...state }));
 }
 
@@ -93,7 +93,7 @@ function lastOf(secrets: readonly SecretRecord[], until: number): SecretRecord[]
 }
 
 function newSecret(now: number): { secret: string; record: SecretRecord } {
-  const { secret, prefix } = makeSecret();
+  const { secret, prefix } = createKeySecret();
   const sha256 = digestOf(secret).toString('hex');
   return { secret, record: { prefix, sha256, created_at: iso(now), expires_at: null } };
 }

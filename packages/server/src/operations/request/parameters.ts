@@ -6,6 +6,9 @@ import { z } from 'zod';
  * checked but never changed, so that they are echoed as given.
  */
 
+/** A parameter that must be given. */
+export type RequiredParameter<T> = z.ZodType<T>;
+
 /** An optional parameter. */
 export type OptionalParameter<T> = z.ZodExactOptional<z.ZodType<T>>;
 
@@ -15,7 +18,7 @@ const maxQueryLength = 2048;
 const visible = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
 /** `query` of every operation: sent upstream and echoed as given. */
-export const query: z.ZodType<string> = textParameter({
+export const query: RequiredParameter<string> = textParameter({
   must: `must be text with at least one visible character and at most ${maxQueryLength} characters`,
   description: 'What to search for. It may contain operators of the engine, such as `site:`.',
   isValid: (value) => visible.test(value) && [...value].length <= maxQueryLength,

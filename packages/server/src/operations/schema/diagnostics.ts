@@ -31,7 +31,7 @@ const page = exactFieldsOf<Diagnostics>()({
 export const diagnostics: z.ZodType<Diagnostics> = page.object;
 
 /** How one page was fetched and parsed. */
-export const pageDiagnostics: z.ZodType = z
+export const pageDiagnosticsSchema: z.ZodType = z
   .object({
     status: z.int().describe('HTTP status of the engine.'),
     market: z.string().describe('The market of the results according to the engine.').exactOptional(),
@@ -49,7 +49,7 @@ export const pageDiagnostics: z.ZodType = z
   .required({ status: true })
   .strict();
 
-export const understoodPlace: z.ZodType = z.strictObject({
+export const resolvedLocationSchema: z.ZodType = z.strictObject({
   id: z.int(),
   canonical_name: z.string(),
   country_code: z.string(),
@@ -62,15 +62,15 @@ export const understoodPlace: z.ZodType = z.strictObject({
 });
 
 /** `diagnostics` of a search. */
-export const searchDiagnostics: z.ZodType = z.strictObject({
+export const searchDiagnosticsSchema: z.ZodType = z.strictObject({
   pages_gathered: z.int(),
   stopped: z.string().describe('Why there are no more pages, as in `X-Gathered-Pages`.'),
-  place: understoodPlace.describe('The place that `location` was resolved to.').exactOptional(),
-  pages: z.array(pageDiagnostics),
+  place: resolvedLocationSchema.describe('The place that `location` was resolved to.').exactOptional(),
+  pages: z.array(pageDiagnosticsSchema),
 });
 
 /** `metadata` of a search. */
-export const searchMetadata: z.ZodType = z.strictObject({
+export const searchMetadataSchema: z.ZodType = z.strictObject({
   id: z.string().describe('Id of the search; a cached response has that of its original search.'),
   created_at: z.iso.datetime().describe('When the first page was requested, in UTC.'),
   processed_at: z.iso.datetime().describe('When the last page was parsed, in UTC.'),

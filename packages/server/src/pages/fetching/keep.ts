@@ -8,7 +8,7 @@ import {
   type PageRequest,
   type RawPage,
 } from '@svc/fetchers';
-import { isWorthKeeping } from '../judge.js';
+import { isStateWorthKeeping } from '../judge.js';
 
 /** Which pages are kept, and where. */
 interface KeepOptions {
@@ -44,7 +44,7 @@ export function captureUnreadablePages(fetcher: Fetcher, options: KeepOptions): 
   function keeping<T>(judge: Judge<T>, request: PageRequest): Judge<T> {
     return async (page, context) => {
       const verdict = await judge(page, context);
-      if (!verdict.usable && isWorthKeeping(verdict.state)) keeper.keep(request, page, verdict.state);
+      if (!verdict.usable && isStateWorthKeeping(verdict.state)) keeper.keep(request, page, verdict.state);
       return verdict;
     };
   }

@@ -16,7 +16,7 @@ export type RedisClientOptions = RedisOptions;
 export type MakeClient = (config: RedisConfig, options?: RedisClientOptions) => RedisClient;
 
 /** A Lua script. Redis runs it atomically. Its keys share one hash slot. */
-export interface Script {
+export interface LuaScript {
   readonly lua: string;
 }
 
@@ -129,7 +129,7 @@ const permanentFaults: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The setting to correct before Redis can be used, with the code in brackets; undefined for errors that may pass. */
-export function findSettingToCorrect(error: unknown): string | undefined {
+export function findRedisSettingToCorrect(error: unknown): string | undefined {
   for (const cause of causesOf(error)) {
     const text = `${codeOf(cause)} ${cause.message}`;
     for (const [pattern, advice] of permanentFaults) {
@@ -157,13 +157,13 @@ export function errorReplyCode({ message }: Error): string {
 }
 
 /** Refusals due to the state of Redis, which passes: a failover, a start, a disk that is full. */
-export const temporaryErrorCodes: ReadonlySet<string> = new Set([
+export const temporaryRedisErrorCodes: ReadonlySet<string> = new Set([
   ...['BUSY', 'CLUSTERDOWN', 'LOADING', 'MASTERDOWN', 'MISCONF', 'NOREPLICAS', 'READONLY', 'TRYAGAIN', 'OOM'],
 ]);
 
-const digests = new WeakMap<Script, string>();
+const digests = new WeakMap<LuaScript, string>();
 
-function digestOf(script: Script): string {
+function digestOf(script: LuaScript): string {
   const digest = digests.get(script) ?? createHash('sha1').update(script.lua).digest('hex');
   digests.set(script, digest);
   return digest;
@@ -177,7 +177,7 @@ function digestOf(script: Script): string {
  */
 export async function runScript<T>(
   redis: RedisClient,
-  script: Script,
+  script: LuaScript,
   { keys, args }: { keys: readonly string[]; args: readonly ScriptArgument[] },
   read: (reply: unknown) => T,
 ): Promise<T> {
@@ -193,7 +193,7 @@ export async function runScript<T>(
  * Version of the data in Redis, part of the name of every key. It is raised whenever an older service would misread a value. Services
  * of two versions refuse to run side by side, because each would grant all limits anew.
  */
-export const schemaVersion = 2;
+export const redisSchemaVersion = 2;
 
 /** One kind of key in Redis. */
 interface KeyKind {
@@ -258,5 +258,5 @@ export type KeyNamer = (kind: KeyKindName, tag: string, rest?: string) => string
 
 /** Names keys below a prefix. */
 export function createKeyNamer(prefix: string): KeyNamer {
-  return (kind, tag, rest) => `${prefix}:${schemaVersion}:${kind}:{${tag}}${rest === undefined ? '' : `:${rest}`}`;
+  return (kind, tag, rest) => `${prefix}:${redisSchemaVersion}:${kind}:{${tag}}${rest === undefined ? '' : `:${rest}`}`;
 }

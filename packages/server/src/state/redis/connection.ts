@@ -5,20 +5,20 @@ import { codeOf } from '../../errors/reasons.js';
 import {
   createKeyNamer,
   errorReplyCode,
-  findSettingToCorrect,
+  findRedisSettingToCorrect,
   isErrorReply,
   type KeyNamer,
+  type LuaScript,
   loadRedisClient,
   type MakeClient,
   type RedisClient,
   type RedisClientOptions,
+  redisSchemaVersion,
   redisTimeLua,
   runScript,
-  type Script,
   type ScriptArgument,
-  schemaVersion,
 } from './client.js';
-import { createRemoteClock, createReplyTimeouts } from './replies.js';
+import { createRedisClock, createReplyTimeouts } from './replies.js';
 
 /** Milliseconds between two heartbeats, and after which a process without one no longer counts. */
 const [heartbeat, lifetime] = [2_000, 10_000];
@@ -38,7 +38,7 @@ const startTime = 5_000;
  *
  * KEYS: schema, processes · ARGV: own version, own id, milliseconds for which both count
  */
-const register: Script = {
+const register: LuaScript = {
   lua: `${redisTimeLua}
 local schema = redis.call('GET', KEYS[1])
 if schema and schema ~= ARGV[1] then return { schema, 0, now } end
@@ -73,7 +73,7 @@ export interface RedisConnection {
   /** Milliseconds since 1970 by the clock of Redis, estimated from the last heartbeats. */
   now(): number;
   /** Runs a script. Rejects with a `RedisAway` or `RedisTimeout` when there is no reply; Redis is away then. */
-  run(script: Script, keys: readonly string[], args?: readonly ScriptArgument[]): Promise<unknown>;
+  run(script: LuaScript, keys: readonly string[], args?: readonly ScriptArgument[]): Promise<unknown>;
   /**
    * Runs commands, as `run` does.
    *
@@ -116,7 +116,7 @@ export async function openRedis(
   try {
     await connection.start();
   } catch (cause) {
-    const fault = findSettingToCorrect(cause);
+    const fault = findRedisSettingToCorrect(cause);
     if (mayBeAway && fault === undefined && !(cause instanceof ConfigError)) {
       connection.startAway(cause);
       return connection;
@@ -141,7 +141,7 @@ class SharedConnection implements RedisConnection {
   /** Number of processes. After an outage the greatest of the last `lifetime` counts, because they register one after another. */
   #processes = { count: 1, until: 0 };
   #latency = 0;
-  readonly #clock = createRemoteClock();
+  readonly #clock = createRedisClock();
   #timer: NodeJS.Timeout | undefined;
   #lastFault: unknown;
   #awayReason: string | undefined;
@@ -189,8 +189,8 @@ class SharedConnection implements RedisConnection {
         await this.#register();
         this.#state = 'up';
       } catch (error) {
-        if (error instanceof ConfigError || findSettingToCorrect(error) !== undefined) throw error;
-        if (late.aborted || findSettingToCorrect(this.#lastFault) !== undefined) throw this.#lastFault ?? error;
+        if (error instanceof ConfigError || findRedisSettingToCorrect(error) !== undefined) throw error;
+        if (late.aborted || findRedisSettingToCorrect(this.#lastFault) !== undefined) throw this.#lastFault ?? error;
         await new Promise((resolve) => setTimeout(resolve, probing));
       }
     }
@@ -235,15 +235,15 @@ class SharedConnection implements RedisConnection {
   async #register(): Promise<void> {
     const schema = `${this.#config.redisPrefix}:schema`;
     const keys = [schema, this.key('processes', schema)];
-    const args = [schemaVersion, this.#id, lifetime];
+    const args = [redisSchemaVersion, this.#id, lifetime];
     const asked = performance.now();
     const read = (reply: unknown) => reply as [string, number, number];
     const [used, count, time] = await this.#inTime(runScript(this.#client, register, { keys, args }, read));
     this.#latency = (performance.now() - asked) / 1000;
     this.#clock.read(time, asked);
-    if (used !== `${schemaVersion}`) {
+    if (used !== `${redisSchemaVersion}`) {
       throw new ConfigError([
-        `SVC_REDIS_URL: services of another version (schema ${used}, this is ${schemaVersion}) use "${this.#config.redisPrefix}" there; stop them or set SVC_REDIS_PREFIX`,
+        `SVC_REDIS_URL: services of another version (schema ${used}, this is ${redisSchemaVersion}) use "${this.#config.redisPrefix}" there; stop them or set SVC_REDIS_PREFIX`,
       ]);
     }
     const isKnownForSure = performance.now() > this.#processes.until && this.#state !== 'away';

@@ -1,5 +1,5 @@
 import { type Backoff, type Counts, type Health, type HealthStore, memoryHealthStore } from '@svc/fetchers';
-import { redisTimeLua, type Script } from './client.js';
+import { type LuaScript, redisTimeLua } from './client.js';
 import type { RedisConnection } from './connection.js';
 import type { PortWithFallback } from './fallback.js';
 import { BufferedCounts } from './noted-counts.js';
@@ -17,7 +17,7 @@ const paceKept = 86_400_000;
  *
  * KEYS: health · ARGV: first backoff, greatest backoff, least milliseconds
  */
-const coolDown: Script = {
+const coolDown: LuaScript = {
   lua: `${redisTimeLua}
 local values = redis.call('HMGET', KEYS[1], 'cools', 'strikes')
 local cools, strikes = tonumber(values[1] or 0), tonumber(values[2] or 0)
@@ -37,7 +37,7 @@ return string.format('%.3f', cools - now)`,
  *
  * KEYS: health · ARGV: milliseconds
  */
-const claimTrial: Script = {
+const claimTrial: LuaScript = {
   lua: `${redisTimeLua}
 if tonumber(redis.call('HGET', KEYS[1], 'claimed') or 0) > now then return 0 end
 redis.call('HSET', KEYS[1], 'claimed', now + ARGV[1])
@@ -50,7 +50,7 @@ return 1`,
  *
  * KEYS: health · ARGV: requests per hour
  */
-const setPace: Script = {
+const setPace: LuaScript = {
   lua: `${redisTimeLua}
 redis.call('HSET', KEYS[1], 'pace', ARGV[1], 'paced', now + ${paceKept})
 if redis.call('PTTL', KEYS[1]) < ${paceKept} then redis.call('PEXPIRE', KEYS[1], ${paceKept}) end

@@ -6,7 +6,7 @@ import {
   unusableStoreError,
 } from '../../limits/keys/file-key-store.js';
 import { type KeyRecord, type KeyStore, KeyStoreError } from '../../limits/keys/key-store.js';
-import type { Script } from './client.js';
+import type { LuaScript } from './client.js';
 import type { RedisConnection } from './connection.js';
 
 /** Seconds that API keys are kept when nobody reads them: longer than any service is down. */
@@ -17,7 +17,7 @@ const keysKept = 400 * 86_400;
  *
  * KEYS: API keys · ARGV: revision that the reader has
  */
-const readKeys: Script = {
+const readKeys: LuaScript = {
   lua: `
 redis.call('EXPIRE', KEYS[1], ${keysKept})
 local values = redis.call('HMGET', KEYS[1], 'revision', 'records')
@@ -31,7 +31,7 @@ return { revision, values[2] }`,
  *
  * KEYS: API keys · ARGV: revision that was read, records
  */
-const replaceKeys: Script = {
+const replaceKeys: LuaScript = {
   lua: `
 local revision = redis.call('HGET', KEYS[1], 'revision') or '0'
 if revision ~= ARGV[1] then return 0 end

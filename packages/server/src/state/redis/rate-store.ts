@@ -1,6 +1,6 @@
 import type { Rate } from '../../limits/policy.js';
 import { drawTokens, monotonicEpochNow, type RateStore } from '../../limits/rate-store.js';
-import { redisTimeLua, type Script } from './client.js';
+import { type LuaScript, redisTimeLua } from './client.js';
 import type { RedisConnection } from './connection.js';
 import type { PortWithFallback } from './fallback.js';
 
@@ -11,7 +11,7 @@ import type { PortWithFallback } from './fallback.js';
  *
  * KEYS: bucket · ARGV: cost, tokens of a full bucket, milliseconds in which it fills
  */
-const takeTokens: Script = {
+const takeTokens: LuaScript = {
   lua: `${redisTimeLua}
 local cost, tokens, capacity = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local interval = capacity / tokens
@@ -33,7 +33,7 @@ return string.format('%.6f', missing)`,
  *
  * KEYS: bucket · ARGV: milliseconds to take
  */
-const recordTokenDebt: Script = {
+const recordTokenDebt: LuaScript = {
   lua: `${redisTimeLua}
 local left = math.max(0, tonumber(redis.call('GET', KEYS[1]) or 0) - now) + tonumber(ARGV[1])
 redis.call('SET', KEYS[1], string.format('%.6f', now + left), 'PX', math.ceil(left) + 1000)`,

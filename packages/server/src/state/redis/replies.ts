@@ -49,7 +49,7 @@ export function createReplyTimeouts(
 }
 
 /** An estimate of the clock of another machine. */
-interface RemoteClock {
+interface RedisClock {
   /** Notes a reading. @param asked when it was requested, by the clock of this process */
   read(time: number, asked: number): void;
   /** The present time there; that of this machine before the first reading. */
@@ -62,7 +62,7 @@ interface RemoteClock {
  *
  * @param now the clock of this process, in milliseconds. @default performance.now
  */
-export function createRemoteClock(now: () => number = () => performance.now()): RemoteClock {
+export function createRedisClock(now: () => number = () => performance.now()): RedisClock {
   let offset: number | undefined;
   let doubt = Number.POSITIVE_INFINITY;
   return {

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { constants, deflateRaw, inflateRaw } from 'node:zlib';
 import type { SearchLease, SearchLeaseStore } from '../../search/across-processes.js';
 import type { Answer, AnswerCache } from '../../search/answer.js';
-import type { Script } from './client.js';
+import type { LuaScript } from './client.js';
 import type { RedisConnection } from './connection.js';
 import type { PortWithFallback } from './fallback.js';
 
@@ -75,7 +75,7 @@ function tokenIn(lease: string): string {
  *
  * KEYS: lease, outcome · ARGV: token of the holder
  */
-const readLease: Script = {
+const readLease: LuaScript = {
   lua: `
 local outcome = redis.call('GET', KEYS[2])
 if outcome then return outcome end
@@ -91,7 +91,7 @@ return ''`,
  *
  * KEYS: lease · ARGV: token
  */
-const releaseLease: Script = {
+const releaseLease: LuaScript = {
   lua: `
 local lease = redis.call('GET', KEYS[1])
 if lease == ARGV[1] .. '${awaitedMark}' then return 1 end
@@ -104,7 +104,7 @@ return 0`,
  *
  * KEYS: lease, outcome · ARGV: token, milliseconds, outcome or nothing
  */
-const publishOutcome: Script = {
+const publishOutcome: LuaScript = {
   lua: `
 local lease = redis.call('GET', KEYS[1])
 if lease ~= ARGV[1] and lease ~= ARGV[1] .. '${awaitedMark}' then return end

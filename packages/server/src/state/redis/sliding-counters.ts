@@ -1,5 +1,5 @@
 import type { Counts } from '@svc/fetchers';
-import { redisTimeLua, type Script } from './client.js';
+import { type LuaScript, redisTimeLua } from './client.js';
 
 /** Number of slices of a window: tenths, or minutes when those are shorter. */
 function slicesOf(window: number): number {
@@ -54,7 +54,7 @@ end`;
  *
  * KEYS: counters · ARGV: milliseconds of the window, then names and amounts
  */
-export const addCounts: Script = {
+export const addCounts: LuaScript = {
   lua: `${slidingWindow}
 for index = 2, #ARGV, 2 do add(ARGV[index], tonumber(ARGV[index + 1])) end
 local answer = {}
@@ -70,7 +70,7 @@ return answer`,
  *
  * KEYS: counters · ARGV: milliseconds of the window, counter, minimum, then names of counters and the allowance of each unit
  */
-export const incrementIfAllowed: Script = {
+export const incrementIfAllowed: LuaScript = {
   lua: `${slidingWindow}
 local allowed = tonumber(ARGV[3])
 for index = 4, #ARGV, 2 do allowed = allowed + tonumber(ARGV[index + 1]) * (totals[ARGV[index]] or 0) end

@@ -5,7 +5,7 @@ import {
   type SlotRequest,
   slotTimeoutError,
 } from '../../limits/slots.js';
-import { redisTimeLua, type Script } from './client.js';
+import { type LuaScript, redisTimeLua } from './client.js';
 import type { RedisConnection } from './connection.js';
 import { withFallback } from './fallback.js';
 
@@ -14,7 +14,7 @@ import { withFallback } from './fallback.js';
  *
  * KEYS: leases · ARGV: id of the lease, milliseconds that it lasts, slots
  */
-const takeSlot: Script = {
+const takeSlot: LuaScript = {
   lua: `${redisTimeLua}
 if redis.call('ZCOUNT', KEYS[1], string.format('(%.0f', now), '+inf') >= tonumber(ARGV[3]) then
   redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
@@ -30,7 +30,7 @@ return 1`,
  *
  * KEYS: leases
  */
-const countSlots: Script = {
+const countSlots: LuaScript = {
   lua: `${redisTimeLua}
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
 return redis.call('ZCARD', KEYS[1])`,
@@ -68,7 +68,7 @@ interface OwnSlots {
  * Counts searches in progress in Redis. Searches of one process wait in order; between processes there is no order. While Redis is
  * away, each process has its share of the slots; those that it holds are registered once Redis is back.
  */
-export function redisSlots(
+export function redisConcurrencySlots(
   connection: RedisConnection,
   { queue, lease = usualLease }: RedisSlotsOptions,
 ): ConcurrencySlots {

@@ -11,7 +11,7 @@ import { withFallback } from './fallback.js';
 import { redisHealthStore } from './health-store.js';
 import { redisRateStore } from './rate-store.js';
 import { redisAnswerCache, redisSearchLeases } from './searches.js';
-import { redisSlots } from './slots.js';
+import { redisConcurrencySlots } from './slots.js';
 import { redisUsageStore } from './usage-store.js';
 
 /**
@@ -35,7 +35,7 @@ export function redisState(connection: RedisConnection, config: CacheConfig & Li
     rates: withFallback<RateStore>(connection, redisRateStore(connection)),
     now: () => connection.now(),
     usage: withFallback<UsageStore>(connection, redisUsageStore(connection)),
-    slots: redisSlots(connection, { queue: config.keyQueuedSearches }),
+    slots: redisConcurrencySlots(connection, { queue: config.keyQueuedSearches }),
     health: withFallback<HealthStore>(connection, redisHealthStore(connection)),
     leases: withFallback<SearchLeaseStore>(connection, redisSearchLeases(connection)),
     cache: config.cache === 'redis' ? cached() : local,

@@ -7,7 +7,7 @@ import {
   type TakeResult,
   type UsageStore,
 } from '../../limits/quotas.js';
-import { runScript, type Script } from './client.js';
+import { type LuaScript, runScript } from './client.js';
 import type { RedisConnection } from './connection.js';
 import type { PortWithFallback } from './fallback.js';
 
@@ -69,7 +69,7 @@ class KnownCounters {
  *
  * KEYS: counters · ARGV: pages, then for each counter pending pages, maximum or 0, when it expires in seconds since 1970, known total
  */
-const addPages: Script = {
+const addPages: LuaScript = {
   lua: `
 local pages, answer = ARGV[1], { 1 }
 for index, key in ipairs(KEYS) do
