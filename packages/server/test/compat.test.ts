@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Engines, startEngines } from './helpers/engines.js';
 import { always, disabledKey, key, testService } from './helpers/service.js';
@@ -212,6 +215,14 @@ describe('serper', () => {
     expect(await post('/images', { q: 'a' })).toMatchObject({ status: 404, body: { statusCode: 404 } });
     expect((await post('/search', { q: 'sim:no_results' })).body.organic).toEqual([]);
   });
+
+  test.each<[unknown]>([[null], [5], ['tea'], [[{ q: 'tea' }]], [{ q: ['tea'] }], [{ q: 'tea', num: {} }]])(
+    'an item %j of a list is an error in its place',
+    async (item) => {
+      const { status, body } = await post('/search', [{ q: 'river ferry' }, item]);
+      expect([status, body[0].organic.length > 0, body[1].statusCode, body[1].organic]).toEqual([200, true, 400, []]);
+    },
+  );
 });
 
 describe('searxng', () => {
@@ -482,6 +493,37 @@ test('every error of every dialect is a JSON object in its format', async () => 
     const { status, body } = await ask(path, sent);
     expect([path, status >= 400, typeof textOf(body)]).toEqual([path, true, 'string']);
   }
+});
+
+describe('bodies of dialects', () => {
+  const paths = ['/serper/search', '/tavily/search', '/searxng/search', '/openwebui'];
+  const sent = (path: string, headers: Record<string, string>, body: Uint8Array) =>
+    fetch(`${engines.address}/compat${path}`, { method: 'POST', headers: { 'x-api-key': key, ...headers }, body });
+  const text = (json: unknown) => new TextEncoder().encode(JSON.stringify(json));
+
+  test.each(paths)('%s rejects a body that is too large, compressed or not in UTF-8', async (path) => {
+    const codeOf = async (headers: Record<string, string>, body: Uint8Array) => {
+      const response = await sent(path, headers, body);
+      return [response.status, ((await response.json()) as Json).code];
+    };
+    expect(await codeOf({}, text({ q: 'x'.repeat(64 * 1024) }))).toEqual([413, 'payload_too_large']);
+    const compressed = gzipSync('{"q":"a","query":"a"}');
+    expect(await codeOf({ 'content-encoding': 'gzip' }, compressed)).toEqual([415, 'unsupported_media_type']);
+    const latin = Buffer.from('{"q":"caf\xe9","query":"caf\xe9"}', 'latin1');
+    expect(await codeOf({}, latin)).toEqual([400, 'malformed_json']);
+  });
+
+  test.each(paths)('%s lets a client that waits for it continue', async (path) => {
+    const request = http.request(`${engines.address}/compat${path}?format=json`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, expect: '100-continue' },
+    });
+    request.once('continue', () => request.end(text({ q: 'a', query: 'a' })));
+    request.flushHeaders();
+    const [response] = await once(request, 'response', { signal: AbortSignal.timeout(5_000) });
+    response.resume();
+    expect(response.statusCode).toBe(200);
+  });
 });
 
 /**

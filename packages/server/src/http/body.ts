@@ -18,21 +18,33 @@ const largeJson = { depth: 64, names: 2_000, items: 20_000 };
 export function addJsonBodyParser(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', async (request: FastifyRequest, body: Readable) => {
-    rejectCompressedBody(request);
     rejectNonUtf8Body(request);
     const { bodyLimit: limit = maxBodyBytes } = request.routeOptions;
     const scan = createJsonScan(limit > maxBodyBytes ? largeJson : noJsonLimits);
-    const decoder = createUtf8Decoder('The body');
-    let text = '';
-    const onPart = (part: Uint8Array) => {
-      scan.push(part);
-      text += decoder.decode(part);
-    };
-    await readBodyParts(request, body, { limit, tooLarge: tooLargeFor(limit), onPart });
-    text += decoder.end();
+    const text = await readBodyText(request, body, { limit, onPart: scan.push });
     if (text === '') throw new ApiError('malformed_json', 'The body is empty; it must be a JSON object.');
     return parseJson(text, 'The body', scan.names());
   });
+}
+
+/** Reads a body as text in UTF-8. @param options.onPart called with each part before it is decoded */
+export async function readBodyText(
+  request: FastifyRequest,
+  body: Readable,
+  { limit, onPart = () => {} }: { limit: number; onPart?: (part: Uint8Array) => void },
+): Promise<string> {
+  rejectCompressedBody(request);
+  const decoder = createUtf8Decoder('The body');
+  let text = '';
+  await readBodyParts(request, body, {
+    limit,
+    tooLarge: tooLargeFor(limit),
+    onPart(part) {
+      onPart(part);
+      text += decoder.decode(part);
+    },
+  });
+  return text + decoder.end();
 }
 
 function tooLargeFor(limit: number): string {

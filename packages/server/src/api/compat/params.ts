@@ -83,6 +83,11 @@ export function missingParameterError(name: string, message: string): ApiError {
   });
 }
 
+/** Whether a value is an object other than an array. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** Removes the properties that are undefined. */
 export function omitUndefined<T extends object>(record: T): T {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as T;

@@ -1,4 +1,5 @@
 import { parse as parseQuery } from 'node:querystring';
+import type { Readable } from 'node:stream';
 import type { Places } from '@svc/fetchers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
@@ -7,13 +8,14 @@ import type { ExtractConfig } from '../../config/extract.js';
 import { ApiError } from '../../errors/api-error.js';
 import { toApiError } from '../../errors/failures.js';
 import { withoutTrailingSlashes } from '../../http/answers.js';
+import { maxBodyBytes, readBodyText } from '../../http/body.js';
 import { disconnectSignal } from '../../http/connections.js';
 import { recordRequestError } from '../../observe/log.js';
 import { type NativeApi, nativeApi } from '../native-api.js';
 import type { Dialect, DialectAnswer, DialectRoute } from './dialect.js';
 import { dialectPrefix, findRequestKey } from './dialect.js';
 import { openwebui } from './openwebui.js';
-import { createDialectParams } from './params.js';
+import { createDialectParams, isRecord } from './params.js';
 import { searxng } from './searxng.js';
 import { serpapi } from './serpapi.js';
 import { serper } from './serper.js';
@@ -118,11 +120,12 @@ function send(reply: FastifyReply, { status = 200, body, headers = {}, type }: D
 /** Accepts what clients send: JSON with any content type, forms, and a JSON content type without a body. */
 function readAnyBody(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser('*', { parseAs: 'string' }, async (request: FastifyRequest, body: string) => {
-    if (body.trim() === '') return {};
-    if (/urlencoded/i.test(request.headers['content-type'] ?? '')) return { ...parseQuery(body) };
+  scope.addContentTypeParser('*', async (request: FastifyRequest, body: Readable) => {
+    const text = await readBodyText(request, body, { limit: maxBodyBytes });
+    if (text.trim() === '') return {};
+    if (/urlencoded/i.test(request.headers['content-type'] ?? '')) return { ...parseQuery(text) };
     try {
-      return JSON.parse(body) as unknown;
+      return JSON.parse(text) as unknown;
     } catch (cause) {
       throw new ApiError('malformed_json', 'The body is not valid JSON.', { cause });
     }
@@ -130,8 +133,7 @@ function readAnyBody(scope: FastifyInstance): void {
 }
 
 function recordsOf({ body, query }: FastifyRequest): Record<string, unknown>[] {
-  const ofBody = typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {};
-  return [ofBody as Record<string, unknown>, query as Record<string, unknown>];
+  return [isRecord(body) ? body : {}, query as Record<string, unknown>];
 }
 
 function without(record: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {

@@ -1,7 +1,13 @@
 import type { ApiError } from '../../errors/api-error.js';
 import { errorKinds } from '../../errors/kinds.js';
 import { type Dialect, type DialectAnswer, type DialectRequest, extraErrorFields } from './dialect.js';
-import { ignoredParamsHeader, invalidParameterError, missingParameterError, omitUndefined } from './params.js';
+import {
+  ignoredParamsHeader,
+  invalidParameterError,
+  isRecord,
+  missingParameterError,
+  omitUndefined,
+} from './params.js';
 import { serpapiAnswer } from './serpapi-answer.js';
 import { parseSerpapiRequest, requestsHtml } from './serpapi-request.js';
 
@@ -185,8 +191,4 @@ function merge(one: unknown, other: unknown): unknown {
     return Object.fromEntries([...names].map((name) => [name, merge(one[name], other[name])]));
   }
   return one;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

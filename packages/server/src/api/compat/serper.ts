@@ -9,6 +9,7 @@ import {
   type DialectParams,
   ignoredParamsHeader,
   invalidParameterError,
+  isRecord,
   missingParameterError,
   normalizeLanguageCode,
   omitUndefined,
@@ -61,9 +62,10 @@ async function searchAll({ list = [], api }: DialectRequest, kind: SerperKind): 
   const failures: ApiError[] = [];
   let headers: NativeAnswer['headers'] = {};
   const results = await inGroups(list, async (item) => {
-    const params = createDialectParams([item as Record<string, unknown>]);
+    const given = isRecord(item) ? item : {};
     try {
-      if (typeof item !== 'object' || item === null) throw invalidParameterError('', 'Each query must be an object');
+      if (!isRecord(item)) throw invalidParameterError('', 'Each query must be an object');
+      const params = createDialectParams([item]);
       const asked = readSerper(params, kind);
       const answer = await api.search(asked.search);
       headers = answer.headers;
@@ -72,7 +74,8 @@ async function searchAll({ list = [], api }: DialectRequest, kind: SerperKind): 
       const failure = toApiError(reason);
       failures.push(failure);
       const { body } = error(failure);
-      return { searchParameters: { q: params.text('q'), type: kind }, organic: [], ...(body as object) };
+      const q = typeof given.q === 'string' ? given.q : undefined;
+      return { searchParameters: { q, type: kind }, organic: [], ...(body as object) };
     }
   });
   const [first] = failures;
