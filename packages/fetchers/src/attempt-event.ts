@@ -44,7 +44,7 @@ export function notifyOfAttempt({ onAttempt }: Listener, event: AttemptEvent): v
   callOrWarn('onAttempt', () => onAttempt?.(event));
 }
 
-interface EventFacts<T> {
+interface AttemptDetails<T> {
   task: FetchTask<T>;
   checkedOut: CheckedOutSession;
   /** Number of the attempt, from 1. */
@@ -57,8 +57,8 @@ interface EventFacts<T> {
 }
 
 /** Describes an attempt for `onAttempt`. */
-export function attemptEventOf<T>(attempt: SendResult<T>, facts: EventFacts<T>): AttemptEvent {
-  const { task, checkedOut, number, step, asked, began } = facts;
+export function attemptEventOf<T>(attempt: SendResult<T>, details: AttemptDetails<T>): AttemptEvent {
+  const { task, checkedOut, number, step, asked, began } = details;
   const { session } = checkedOut;
   return {
     operation: task.request.operation,

@@ -2,7 +2,13 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import type { PlainResponse } from 'got';
-import { assertBodyDecoded, headersWithoutSetCookie, loadHttpClient, readAll, toFetchError } from './adapters/body.js';
+import {
+  assertBodyDecoded,
+  headersWithoutSetCookie,
+  loadHttpClient,
+  readAllBytes,
+  toFetchError,
+} from './adapters/body.js';
 import { type Resolve, resolveAll } from './adapters/browser/addresses.js';
 import { type ConnectTarget, createConnector } from './adapters/connector.js';
 import { parseUrl } from './engines.js';
@@ -96,7 +102,7 @@ export function createDocumentFetcher(options: DocumentFetcherOptions): FetchDoc
       stream.destroy();
     });
     try {
-      const body = await readAll(stream, maxBytes);
+      const body = await readAllBytes(stream, maxBytes);
       const response = stream.response!;
       assertBodyDecoded(response);
       return documentOf(url, response, body);

@@ -1,6 +1,6 @@
 import { assertKnownOptions, type OptionNames } from './known-options.js';
 import type { FetcherOptions, SearchOptions } from './options.js';
-import type { BudgetPolicy } from './policies/budget.js';
+import type { RetryBudgetPolicy } from './policies/budget.js';
 import type { CircuitPolicy } from './policies/circuit-policy.js';
 import type { ConcurrencyLimits } from './session-pool/limits.js';
 
@@ -12,7 +12,7 @@ const known: OptionNames<FetcherOptions> = {
 const limitNames: OptionNames<ConcurrencyLimits> = {
   ...{ engine: true, proxy: true, gateway: true, direct: true, caller: true, queue: true, queueTimeout: true },
 };
-const budgetNames: OptionNames<BudgetPolicy> = { share: true, minimum: true, window: true };
+const budgetNames: OptionNames<RetryBudgetPolicy> = { share: true, minimum: true, window: true };
 const circuitNames: OptionNames<CircuitPolicy> = {
   ...{ share: true, minimum: true, window: true, open: true, longest: true, callers: true },
 };

@@ -10,7 +10,7 @@ import { memoryHealthStore } from './health/memory-store.js';
 import type { HealthStore } from './health/store.js';
 import { assertKnownOptions } from './known-options.js';
 import type { FetcherOptions, SearchOptions } from './options.js';
-import { type BudgetState, createRetryBudget, defaultBudgetPolicy } from './policies/budget.js';
+import { createRetryBudget, defaultRetryBudgetPolicy, type RetryBudgetState } from './policies/budget.js';
 import { type CircuitState, createCircuit } from './policies/circuit.js';
 import { defaultCircuitPolicy } from './policies/circuit-policy.js';
 import type { ProxyExitStatus } from './session-pool/exit.js';
@@ -55,7 +55,7 @@ export interface EngineStatus {
    */
   unavailableFor: number;
   /** Retries within the current window; left out without a budget. */
-  retries?: BudgetState;
+  retries?: RetryBudgetState;
 }
 
 /** The state of a fetcher. Contains ids of proxies, never addresses. */
@@ -180,7 +180,7 @@ function settingsOf(options: Omit<FetcherOptions, 'timeout' | 'store'>, store: H
       ...(limits && { limits }),
       ...(coolDowns && { coolDowns }),
     }),
-    budget: budget === false ? undefined : createRetryBudget(store, withDefaults(defaultBudgetPolicy, budget)),
+    budget: budget === false ? undefined : createRetryBudget(store, withDefaults(defaultRetryBudgetPolicy, budget)),
     circuit: circuit === false ? undefined : createCircuit(store, withDefaults(defaultCircuitPolicy, circuit)),
     store,
     attempts,

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { packGeotargets } from './places/geotargets.js';
 import type { PlaceImportMessage, PlaceImportTask } from './places/import.js';
-import { includedPlaceList, unpackPlaceList } from './places/place-index.js';
+import { includedPlaceList, unpackPlaceList } from './places/open-place-list.js';
 
 /** Packs or reads a list of places on this worker thread and posts the result. */
 async function run(job: PlaceImportTask): Promise<void> {

@@ -12,11 +12,11 @@ export { type GatewayAdapterOptions, gatewayAdapter } from './adapters/gateway.j
 export { type HttpAdapterOptions, httpAdapter } from './adapters/http.js';
 export { type ImpitAdapterOptions, type ImpitBrowser, impitAdapter } from './adapters/impit.js';
 export type {
-  AnswerPart,
-  FaultRule,
-  Template,
+  UnblockerAnswerPart,
   UnblockerDescription,
   UnblockerFault,
+  UnblockerFaultRule,
+  UnblockerTemplate,
 } from './adapters/unblocker/description.js';
 export { type UnblockerAdapterOptions, unblockerAdapter } from './adapters/unblocker/unblocker.js';
 export type { AttemptEvent } from './attempt-event.js';
@@ -63,11 +63,11 @@ export {
   toIsoCountryCode,
 } from './places/countries.js';
 export type { PlaceFilter } from './places/finder.js';
-export { type ImportOptions, importPlaces } from './places/import.js';
+export { importPlaces, type PlaceImportOptions } from './places/import.js';
 export { includedPlaces, type Places, type ResolvedPlace } from './places/places.js';
 export type { Place, Point, UuleLocation, UulePoint } from './places/types.js';
 export { decodeUule, encodeCoordinatesUule, encodeNameUule, isUule } from './places/uule.js';
-export type { BudgetPolicy, BudgetState } from './policies/budget.js';
+export type { RetryBudgetPolicy, RetryBudgetState } from './policies/budget.js';
 export type { CircuitState } from './policies/circuit.js';
 export type { CircuitPolicy } from './policies/circuit-policy.js';
 export { type CoolDown, coolDowns } from './policies/cool-downs.js';
@@ -92,8 +92,8 @@ export {
   type ProxySource,
   type ProxySourceOptions,
   parseProxies,
-  proxyFile,
-  proxyFunction,
+  proxiesFromFile,
+  proxiesFromFunction,
 } from './session-pool/proxies.js';
 export { createSession } from './session-pool/session.js';
 export type {

@@ -2,7 +2,7 @@ import type { AdapterChain } from './adapters/chain.js';
 import type { AttemptEvent } from './attempt-event.js';
 import type { Some } from './defaults.js';
 import type { HealthStore } from './health/store.js';
-import type { BudgetPolicy } from './policies/budget.js';
+import type { RetryBudgetPolicy } from './policies/budget.js';
 import type { CircuitPolicy } from './policies/circuit-policy.js';
 import type { CoolDown } from './policies/cool-downs.js';
 import type { ConcurrencyLimits } from './session-pool/limits.js';
@@ -27,7 +27,7 @@ export interface FetcherOptions {
   /** Limits of concurrency and of the queue. */
   limits?: Some<ConcurrencyLimits> | undefined;
   /** How many retries may be sent to an engine; `false` for no limit other than `attempts`. */
-  budget?: Some<BudgetPolicy> | false | undefined;
+  budget?: Some<RetryBudgetPolicy> | false | undefined;
   /** When the circuit of an engine opens; `false` for never. */
   circuit?: Some<CircuitPolicy> | false | undefined;
   /** How long a proxy cools down, by the state of the failed attempt. Overrides `coolDowns`. */

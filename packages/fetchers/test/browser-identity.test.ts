@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { browserHeaders, profiles } from '../src/identity/profiles.js';
+import { browserHeaders, headerProfiles } from '../src/identity/profiles.js';
 import { browserAdapter, httpAdapter, type Session } from '../src/index.js';
 import { chromium, noChromium } from './support/chromium.js';
 import { newSession, requestFor } from './support/requests.js';
@@ -102,7 +102,9 @@ describe.skipIf(noChromium)('the identity of a browser', () => {
     'is the same in page, frame, workers and headers on a %s',
     { timeout: 90_000 },
     async (device, expected) => {
-      const profile = profiles.find((one) => (one.device ?? 'desktop') === device && one.name.startsWith('chrome'))!;
+      const profile = headerProfiles.find(
+        (one) => (one.device ?? 'desktop') === device && one.name.startsWith('chrome'),
+      )!;
       const session = newSession({ profile, device, place: vienna });
       const { scopes, screen, requests } = await visitAs(session, 'de-AT,de;q=0.9');
       expect(Object.keys(scopes).sort()).toEqual(['blob', 'frame', 'page', 'shared', 'worker']);
@@ -139,7 +141,7 @@ describe.skipIf(noChromium)('the identity of a browser', () => {
   );
 
   it('sends the same headers as the http adapter before it in a chain', async () => {
-    const profile = profiles.find(({ name }) => name === 'chrome-linux')!;
+    const profile = headerProfiles.find(({ name }) => name === 'chrome-linux')!;
     const { url, requests } = await startServer((_, response) =>
       response.setHeader('Content-Type', 'text/html').end('<p>'),
     );
@@ -167,7 +169,7 @@ describe.skipIf(noChromium)('the identity of a browser', () => {
     ['the language if there is no place', {}, 'ja-JP,ja;q=0.9', 'Asia/Tokyo'],
     ['the most populous zone of a country with several zones', {}, 'en-US,en;q=0.9', 'America/New_York'],
   ])('has the time zone of %s', async (_, traits, language, timeZone) => {
-    const profile = profiles.find(({ name }) => name === 'chrome-linux')!;
+    const profile = headerProfiles.find(({ name }) => name === 'chrome-linux')!;
     const { scopes } = await visitAs(newSession({ profile, ...traits }), language);
     expect(Object.values(scopes).map((scope) => scope.timeZone)).toEqual(Array(5).fill(timeZone));
   });

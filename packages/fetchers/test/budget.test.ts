@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { memoryHealthStore } from '../src/health/memory-store.js';
-import { createRetryBudget, defaultBudgetPolicy } from '../src/policies/budget.js';
+import { createRetryBudget, defaultRetryBudgetPolicy } from '../src/policies/budget.js';
 
 beforeEach(() => void vi.useFakeTimers());
 
@@ -76,5 +76,5 @@ describe('isAmple', () => {
 });
 
 it('defaults to a tenth of the fetches of two minutes plus ten', () => {
-  expect(defaultBudgetPolicy).toEqual({ share: 0.1, minimum: 10, window: 120_000 });
+  expect(defaultRetryBudgetPolicy).toEqual({ share: 0.1, minimum: 10, window: 120_000 });
 });

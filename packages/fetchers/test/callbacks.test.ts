@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createFetcher, parseProxies, proxyFunction, recordAdapter } from '../src/index.js';
+import { createFetcher, parseProxies, proxiesFromFunction, recordAdapter } from '../src/index.js';
 import { newSession, pageOf, requestFor } from './support/requests.js';
 
 /** Functions of a caller that fail, at once or later. An unhandled rejection fails the test run. */
@@ -53,7 +53,7 @@ describe.each(Object.entries(failures))('a function %s', (_, fail) => {
       if (answer === undefined) throw new Error('no list');
       return parseProxies(answer);
     };
-    const source = await proxyFunction(list, { every: 5, onError: fail });
+    const source = await proxiesFromFunction(list, { every: 5, onError: fail });
     onTestFinished(() => source.close());
     const hosts = () => source.current().map(({ url }) => url.hostname);
     const warnings = await warningsDuring(() => expect.poll(hosts).toEqual(['b.test']));
@@ -61,7 +61,7 @@ describe.each(Object.entries(failures))('a function %s', (_, fail) => {
   });
 
   it('does not keep a change of the proxies from others as onChange', async () => {
-    const source = await proxyFunction(async () => parseProxies(['http://a.test']), { every: 5 });
+    const source = await proxiesFromFunction(async () => parseProxies(['http://a.test']), { every: 5 });
     onTestFinished(() => source.close());
     const other = vi.fn();
     source.onChange(fail);

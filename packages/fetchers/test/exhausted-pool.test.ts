@@ -20,7 +20,7 @@ const blocked = (coolsUntil: number, known: Partial<Exit> = {}) =>
   exitOf(plain, { isBlocked: true, engineHealth: { coolsUntil, strikes: 1 }, ...known });
 const usedUp = (known: Partial<Exit> = {}) =>
   exitOf(plain, { counts: { passed: 8 }, engineHealth: { coolsUntil: 0, strikes: 0, pace: 8 }, ...known });
-const broken = (coolsUntil: number) => exitOf(plain, { ownHealth: { coolsUntil, strikes: 1 } });
+const broken = (coolsUntil: number) => exitOf(plain, { proxyHealth: { coolsUntil, strikes: 1 } });
 
 /** A pool whose first trial is due. */
 async function due(exits: readonly Exit[]) {
@@ -93,7 +93,7 @@ describe('a search without a free exit', () => {
     expect(await decide([blocked(minute), blocked(10 * second + 1)])).toMatchObject({ code: 'no_proxy_available' });
     expect(await decide([broken(second), blocked(minute)])).toMatchObject({ code: 'no_proxy_available' });
     expect(await decide([blocked(5 * second, { isBlocked: false })])).toMatchObject({ code: 'no_proxy_available' });
-    const both = blocked(5 * second, { ownHealth: { coolsUntil: 6 * second, strikes: 1 } });
+    const both = blocked(5 * second, { proxyHealth: { coolsUntil: 6 * second, strikes: 1 } });
     expect(await decide([both])).toMatchObject({ code: 'no_proxy_available' });
   });
 
@@ -141,7 +141,7 @@ describe('a trial', () => {
       blocked(6 * minute),
       blocked(3 * minute, { active: 1 }),
       first,
-      blocked(2 * minute, { ownHealth: { coolsUntil: 3 * minute, strikes: 1 } }),
+      blocked(2 * minute, { proxyHealth: { coolsUntil: 3 * minute, strikes: 1 } }),
       blocked(4 * minute, { isBlocked: false }),
       blocked(7 * minute),
     ];
@@ -150,7 +150,7 @@ describe('a trial', () => {
   });
 
   it('uses an exit whose proxy has just cooled down', async () => {
-    const back = blocked(5 * minute, { ownHealth: { coolsUntil: 30 * second, strikes: 1 } });
+    const back = blocked(5 * minute, { proxyHealth: { coolsUntil: 30 * second, strikes: 1 } });
     const exits = [back, blocked(6 * minute)];
     const { pool } = await due(exits);
     expect(await pool.decide(exits, minute)).toBe(back);

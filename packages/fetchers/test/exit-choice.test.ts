@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type Candidate,
   chooseExit,
   countEngineRequests,
   createDemandMeter,
+  type ExitCandidate,
   mismatchCost,
   paceAfterBlock,
   paceAfterSuccess,
 } from '../src/policies/exit-choice.js';
 import { createExitTrialBudget } from '../src/session-pool/limits.js';
 
-const fresh: Candidate = {
+const fresh: ExitCandidate = {
   ...{ tier: 0, isRotating: false, used: 0, passed: 0, failed: 0, active: 0, lastChosen: 0, isProven: true },
 };
 
 /** The index of the chosen candidate; every random number is 0.5, so that costs are their means. */
 function choice(
-  candidates: readonly Partial<Candidate>[],
+  candidates: readonly Partial<ExitCandidate>[],
   needs: { failedTier?: number; isDemandHigh?: boolean } = {},
 ) {
   const all = candidates.map((candidate, index) => ({ ...fresh, ...candidate, index }));

@@ -48,7 +48,7 @@ describe('an exit is free', () => {
     ['a proven proxy', plain, { isProven: true }, 3],
     ['a proxy that has never succeeded', plain, { isProven: false }, 1],
     ['a proxy on trial at the engine', plain, { isProven: true, engineHealth: { coolsUntil: 0, strikes: 1 } }, 1],
-    ['a proxy on trial itself', plain, { isProven: true, ownHealth: { coolsUntil: 0, strikes: 1 } }, 1],
+    ['a proxy on trial itself', plain, { isProven: true, proxyHealth: { coolsUntil: 0, strikes: 1 } }, 1],
     ['a gateway that has never succeeded', gateway, { isProven: false }, 5],
     ['a direct connection', undefined, { isProven: false }, 2],
   ] as const)('below its limit: %s', (_, proxy, known, most) => {

@@ -13,7 +13,7 @@ it('the status of an exit has its known state, and no pace if none is known', ()
     active: 2,
     counts: { passed: 3, failed: 4, unreached: 5 },
     engineHealth: { coolsUntil: 9_000, strikes: 1, pace: 40 },
-    ownHealth: { coolsUntil: 4_000, strikes: 2 },
+    proxyHealth: { coolsUntil: 4_000, strikes: 2 },
   };
   vi.advanceTimersByTime(1_000);
   expect(exitStatusOf(exitOf(undefined, known), 'beta')).toStrictEqual({

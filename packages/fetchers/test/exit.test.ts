@@ -3,7 +3,7 @@ import { memoryHealthStore } from '../src/health/memory-store.js';
 import type { HealthStore } from '../src/health/store.js';
 import { coolDowns } from '../src/policies/cool-downs.js';
 import { paceWindow } from '../src/policies/exit-choice.js';
-import { recordOutcome } from '../src/session-pool/checked-out.js';
+import { recordExitOutcome } from '../src/session-pool/checked-out.js';
 import {
   candidateOf,
   circuitStandingOf,
@@ -37,7 +37,7 @@ function recording(
   const exit = exitOf(proxy === 'direct' ? undefined : proxy, known);
   const store: HealthStore = memoryHealthStore();
   const record = (outcome: Partial<AttemptOutcome>) =>
-    recordOutcome(
+    recordExitOutcome(
       exit,
       { state: 'network', session: 'failed', suspect: 'exit_at_engine', ...outcome },
       { store, coolDowns, othersSucceed: () => world.othersSucceed, hasOthers: () => world.hasOthers },
@@ -51,8 +51,12 @@ const usable = { state: 'usable', session: 'good', suspect: undefined } as const
 
 describe('a new exit', () => {
   it('has a key with engine and proxy, and one for the proxy itself without the engine', () => {
-    expect(exitOf(plain)).toMatchObject({ key: `exit:alpha:${plain!.id}`, ownKey: `exit:${plain!.id}`, proxy: plain });
-    expect(exitOf(undefined)).toMatchObject({ key: 'exit:alpha:direct', ownKey: 'exit:alpha:direct' });
+    expect(exitOf(plain)).toMatchObject({
+      key: `exit:alpha:${plain!.id}`,
+      proxyKey: `exit:${plain!.id}`,
+      proxy: plain,
+    });
+    expect(exitOf(undefined)).toMatchObject({ key: 'exit:alpha:direct', proxyKey: 'exit:alpha:direct' });
     expect(exitOf(undefined)).not.toHaveProperty('proxy');
   });
 
@@ -80,7 +84,7 @@ describe('updateExit', () => {
     vi.advanceTimersByTime(second);
     updateExit(exit, { coolingFor: 2_000, strikes: 1, pace: 40 }, { coolingFor: 0, strikes: 0 });
     expect(exit.engineHealth).toEqual({ coolsUntil: 3_000, strikes: 1, pace: 40 });
-    expect(exit.ownHealth).toEqual({ coolsUntil: 0, strikes: 0 });
+    expect(exit.proxyHealth).toEqual({ coolsUntil: 0, strikes: 0 });
     expect([coolingUntil(exit), isOnTrial(exit)]).toEqual([3_000, true]);
     updateExit(exit, { coolingFor: 0, strikes: 0 }, { coolingFor: 5_000, strikes: 2 });
     expect(exit.engineHealth).toEqual({ coolsUntil: 0, strikes: 0, pace: undefined });
@@ -165,7 +169,7 @@ describe('a usable page', () => {
     await record(usable);
     expect([isOnTrial(exit), coolingUntil(exit)]).toEqual([false, 0]);
     expect(await stored(exit.key)).toMatchObject({ coolingFor: 0, strikes: 0 });
-    expect(await stored(exit.ownKey)).toMatchObject({ coolingFor: 0, strikes: 0 });
+    expect(await stored(exit.proxyKey)).toMatchObject({ coolingFor: 0, strikes: 0 });
   });
 
   it('records no success of an exit that is not on trial', async () => {
@@ -239,10 +243,10 @@ describe('a proxy that fails', () => {
     expect(exit).toMatchObject({
       failures: 1,
       isProven: false,
-      ownHealth: { strikes: 1 },
+      proxyHealth: { strikes: 1 },
       engineHealth: { strikes: 0 },
     });
-    expect(await stored(exit.ownKey)).toMatchObject({ strikes: 1 });
+    expect(await stored(exit.proxyKey)).toMatchObject({ strikes: 1 });
     expect(await stored(exit.key)).toMatchObject({ strikes: 0 });
     expect(await store.readCounts([exit.key], paceWindow)).toEqual([{ unreached: 1 }]);
     expect(exit.counts).toEqual({ unreached: 1 });
@@ -293,10 +297,10 @@ describe('a proxy that fails', () => {
     const { exit, record } = recording();
     await record(fault);
     await record(fault);
-    expect(exit.ownHealth.strikes).toBe(1);
+    expect(exit.proxyHealth.strikes).toBe(1);
     vi.advanceTimersByTime(5 * second);
     await record(fault);
-    expect([exit.ownHealth.strikes, coolingUntil(exit) - performance.now()]).toEqual([2, 10 * second]);
+    expect([exit.proxyHealth.strikes, coolingUntil(exit) - performance.now()]).toEqual([2, 10 * second]);
   });
 
   it('cools down for a second after ten consecutive failures if it is a gateway', async () => {
@@ -334,7 +338,7 @@ describe('a block of an exit by the engine', () => {
       isBlocked: true,
       isProven: false,
       engineHealth: { strikes: 1 },
-      ownHealth: { strikes: 0 },
+      proxyHealth: { strikes: 0 },
     });
   });
 
@@ -459,7 +463,7 @@ describe('a failure of the engine', () => {
 describe('failures through an exit', () => {
   const healthy = () => exitOf(plain);
   const onTrial = () => exitOf(plain, { engineHealth: { coolsUntil: 0, strikes: 1 } });
-  const ofProxy = () => exitOf(plain, { ownHealth: { coolsUntil: 0, strikes: 2 } });
+  const ofProxy = () => exitOf(plain, { proxyHealth: { coolsUntil: 0, strikes: 2 } });
 
   it('have the number of addresses that are not on trial', () => {
     const [one, other, failed] = [healthy(), healthy(), onTrial()];

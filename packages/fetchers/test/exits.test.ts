@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { memoryHealthStore } from '../src/health/memory-store.js';
-import { profiles } from '../src/identity/profiles.js';
-import { Exits } from '../src/session-pool/exits.js';
+import { headerProfiles } from '../src/identity/profiles.js';
+import { EngineExits } from '../src/session-pool/exits.js';
 import type { ProxySource } from '../src/session-pool/proxies.js';
 import { parseProxies } from '../src/session-pool/proxies.js';
-import { createIdleSessions, createSessionMaker, recordUse } from '../src/session-pool/session.js';
+import { createIdleSessions, createSessionMaker, recordSessionUse } from '../src/session-pool/session.js';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 });
@@ -20,7 +20,7 @@ function exitsOf(list: readonly string[] | undefined) {
   const read = vi.spyOn(store, 'readHealth');
   let proxies = parseProxies(list ?? []);
   const source: ProxySource = { current: () => proxies, onChange: () => () => {}, close: () => {} };
-  const exits = new Exits('alpha', { source: list && source, store });
+  const exits = new EngineExits('alpha', { source: list && source, store });
   const replace = (next: readonly string[]) => {
     proxies = parseProxies(next);
     exits.refresh();
@@ -30,7 +30,7 @@ function exitsOf(list: readonly string[] | undefined) {
   return { exits, store, read, replace, sizes };
 }
 
-const idsOf = (exits: Exits) => exits.current(false).map(({ proxy }) => proxy?.url.hostname);
+const idsOf = (exits: EngineExits) => exits.current(false).map(({ proxy }) => proxy?.url.hostname);
 
 describe('the exits of an engine', () => {
   it('are its proxies in order, and the same objects each time', () => {
@@ -154,18 +154,18 @@ describe('the state of exits', () => {
     const { exits, store } = exitsOf(entries(2));
     const [first, second] = exits.current(false);
     await store.recordFailure(first!.key, { base: 3_000, cap: 3_000 });
-    await store.recordFailure(second!.ownKey, { base: 7_000, cap: 7_000 });
+    await store.recordFailure(second!.proxyKey, { base: 7_000, cap: 7_000 });
     await store.setPace(second!.key, 60);
     await store.addCounts(second!.key, { passed: 2 }, 61 * 60_000);
     await exits.update(exits.current(false));
     expect(first).toMatchObject({
       engineHealth: { coolsUntil: 3_000, strikes: 1 },
-      ownHealth: { coolsUntil: 0 },
+      proxyHealth: { coolsUntil: 0 },
       counts: {},
     });
     expect(second).toMatchObject({
       engineHealth: { coolsUntil: 0, strikes: 0, pace: 60 },
-      ownHealth: { coolsUntil: 7_000, strikes: 1 },
+      proxyHealth: { coolsUntil: 7_000, strikes: 1 },
       counts: { passed: 2 },
     });
   });
@@ -177,7 +177,7 @@ describe('the state of exits', () => {
     await exits.update([direct!]);
     expect(direct).toMatchObject({
       engineHealth: { coolsUntil: 3_000, strikes: 1 },
-      ownHealth: { coolsUntil: 0, strikes: 0 },
+      proxyHealth: { coolsUntil: 0, strikes: 0 },
     });
   });
 
@@ -264,7 +264,7 @@ describe('the sessions of an exit', () => {
   });
 
   it('have supported profiles, or any if none is supported', () => {
-    const [, second] = profiles.filter(({ device = 'desktop' }) => device === 'desktop');
+    const [, second] = headerProfiles.filter(({ device = 'desktop' }) => device === 'desktop');
     const some = createSessionMaker('beta', (profile) => profile === second);
     expect([some(proxy, {}).profile, some(proxy, {}).profile]).toEqual([second, second]);
     const none = createSessionMaker('beta', () => false);
@@ -313,12 +313,12 @@ describe('the sessions of an exit', () => {
     const { kept } = idle();
     const used = kept.take({});
     const scores = (['failed', 'good', 'good', 'good', 'unknown', 'failed', 'failed'] as const).map((session) => {
-      recordUse(used, { state: 'any', session });
+      recordSessionUse(used, { state: 'any', session });
       return used.score;
     });
     expect(scores).toEqual([1, 0.5, 0, 0, 0, 1, 2]);
     expect([used.uses, used.isOver]).toEqual([7, false]);
-    recordUse(used, { state: 'captcha', session: 'ended' });
+    recordSessionUse(used, { state: 'captcha', session: 'ended' });
     expect([used.uses, used.isOver, used.score]).toEqual([8, true, 2]);
   });
 

@@ -1,12 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { decodeUule, includedPlaces, type Place } from '../src/index.js';
-import { foldName } from '../src/places/fold.js';
+import { foldPlaceName } from '../src/places/fold.js';
 import { NamesByPlace } from '../src/places/name-index.js';
-import { createPlaceIndex, includedPlaceList, unpackPlaceList } from '../src/places/place-index.js';
+import { includedPlaceList, openPlaceList, unpackPlaceList } from '../src/places/open-place-list.js';
 
 const included = includedPlaces();
-const { table, names } = createPlaceIndex(unpackPlaceList(includedPlaceList()));
+const { table, names } = openPlaceList(unpackPlaceList(includedPlaceList()));
 const namesByPlace = new NamesByPlace(names, table.size);
 const all: Place[] = Array.from({ length: table.size }, (_, place) => table.placeAt(place));
 const byId = new Map(all.map((place, index) => [place.id, index]));
@@ -21,9 +21,9 @@ function isExpected(found: Place | undefined, place: Place): boolean {
   if (found === undefined || found.id === place.id) return found !== undefined;
   const [a, b] = [byId.get(found.id)!, byId.get(place.id)!];
   const { own, country } = namesOf(a);
-  if (country === undefined && own.includes(foldName(place.name)))
+  if (country === undefined && own.includes(foldPlaceName(place.name)))
     return table.weightOf(a) >= table.weightOf(b) || table.isArea(b);
-  return country?.includes(foldName(place.name)) ?? false;
+  return country?.includes(foldPlaceName(place.name)) ?? false;
 }
 
 function namesOf(place: number): { own: string[]; country?: string[] } {
@@ -61,7 +61,7 @@ describe('the included list', () => {
   }, 300_000);
 
   it('resolves every canonical name to its place, and has no canonical name twice', { timeout: 600_000 }, () => {
-    expect(new Set(all.map(({ canonical_name }) => foldName(canonical_name))).size).toBe(all.length);
+    expect(new Set(all.map(({ canonical_name }) => foldPlaceName(canonical_name))).size).toBe(all.length);
     const lost = all.filter((place) => resolved(place.canonical_name)?.id !== place.id);
     expect(lost.map(({ canonical_name }) => canonical_name)).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { indexNames, NameIndex } from '../src/places/name-index.js';
-import { NameCollector } from '../src/places/name-pairs.js';
-import { similarNames } from '../src/places/similar.js';
+import { indexPlaceNames, PlaceNameIndex } from '../src/places/name-index.js';
+import { PlaceNameCollector } from '../src/places/place-names.js';
+import { findSimilarPlaceNames } from '../src/places/similar.js';
 
 /** Generated names, the same in every run: of few letters, so that many are similar, in several scripts, with surrogate pairs. */
 const names = generateNames(1_500);
@@ -25,8 +25,8 @@ function generateNames(count: number): string[] {
   });
 }
 
-function indexOf(list: readonly string[]): NameIndex {
-  const pairs = new NameCollector();
+function indexOf(list: readonly string[]): PlaceNameIndex {
+  const pairs = new PlaceNameCollector();
   const bytes = Buffer.from(list.join('|'));
   let from = 0;
   for (const [place, name] of list.entries()) {
@@ -35,7 +35,7 @@ function indexOf(list: readonly string[]): NameIndex {
     else pairs.addBytes(bytes, from, to, place, 2);
     from = to + 1;
   }
-  return new NameIndex(indexNames(pairs.sorted()));
+  return new PlaceNameIndex(indexPlaceNames(pairs.sorted()));
 }
 
 const index = indexOf(names);
@@ -64,9 +64,9 @@ describe('an index of names', () => {
   });
 
   it('keeps the best rank if a place has a name twice', () => {
-    const pairs = new NameCollector();
+    const pairs = new PlaceNameCollector();
     for (const rank of [4, 1, 3]) pairs.add('twice', 7, rank);
-    expect(new NameIndex(indexNames(pairs.sorted())).refsOf('twice')).toEqual([{ place: 7, rank: 1 }]);
+    expect(new PlaceNameIndex(indexPlaceNames(pairs.sorted())).refsOf('twice')).toEqual([{ place: 7, rank: 1 }]);
   });
 });
 
@@ -93,7 +93,7 @@ const longer = (least: number) => generateNames(80).filter((name) => name.length
 
 describe('names with typing errors', () => {
   const found = (name: string, limit: number, start: string) =>
-    similarNames(index, name, { maxDistance: limit, prefix: start })
+    findSimilarPlaceNames(index, name, { maxDistance: limit, prefix: start })
       .map(({ at, distance: errors }) => `${index.names.textAt(at)} ${errors}`)
       .sort();
   const expected = (name: string, limit: number, start: string) =>

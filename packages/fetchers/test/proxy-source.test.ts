@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createFetcher } from '../src/fetcher.js';
-import { fixedProxies, type ProxySource, parseProxies, proxyFile, proxyFunction } from '../src/session-pool/proxies.js';
+import {
+  fixedProxies,
+  type ProxySource,
+  parseProxies,
+  proxiesFromFile,
+  proxiesFromFunction,
+} from '../src/session-pool/proxies.js';
 import type { Adapter, Judge, ProxyServer } from '../src/types.js';
 import { pageOf, requestFor } from './support/requests.js';
 
@@ -21,12 +27,12 @@ function idsOf(source: ProxySource): string[] {
   return source.current().map(({ id, url }) => `${id} ${url.hostname}`);
 }
 
-describe('proxyFile', () => {
+describe('proxiesFromFile', () => {
   it('reads one proxy per line, with tags and comments', async () => {
     const path = await fileWith(
       '# ours\n\n \t\nhttp://a.test:1 country=at # Vienna\r\n  socks5h://b.test:1#x id=b tier=2\n',
     );
-    const source = await proxyFile(path);
+    const source = await proxiesFromFile(path);
     onTestFinished(() => source.close());
     expect(source.current()).toMatchObject([
       { id: 'proxy-1', country: 'at' },
@@ -38,7 +44,7 @@ describe('proxyFile', () => {
     const path = await fileWith('http://a.test:1\nhttp://b.test:1\nhttp://b.test:1\n');
     const onError = vi.fn();
     const onChange = vi.fn();
-    const source = await proxyFile(path, { every: 20, onError });
+    const source = await proxiesFromFile(path, { every: 20, onError });
     onTestFinished(() => source.close());
     source.onChange(onChange);
     expect(idsOf(source)).toEqual(['proxy-1 a.test', 'proxy-2 b.test']);
@@ -56,7 +62,7 @@ describe('proxyFile', () => {
 
   it('assigns distinct ids even if a tag repeats an earlier id', async () => {
     const path = await fileWith('http://a.test:1 id=x');
-    const source = await proxyFile(path, { every: 20 });
+    const source = await proxiesFromFile(path, { every: 20 });
     onTestFinished(() => source.close());
     await writeFile(path, 'http://b.test:1 id=x\nhttp://a.test:1 id=y');
     await expect.poll(() => idsOf(source)).toEqual(['x-2 b.test', 'x a.test']);
@@ -66,7 +72,7 @@ describe('proxyFile', () => {
 
   it('stops watching the file once it is closed', async () => {
     const path = await fileWith('http://a.test:1');
-    const source = await proxyFile(path, { every: 20 });
+    const source = await proxiesFromFile(path, { every: 20 });
     await writeFile(path, 'http://b.test:1');
     await expect.poll(() => idsOf(source)).toEqual(['proxy-1 b.test']);
     source.close();
@@ -82,8 +88,8 @@ describe('proxyFile', () => {
     const path = await fileWith('http://a.test:1');
     const onError = vi.fn();
     const [observed, unobserved] = [
-      await proxyFile(path, { every: 20, onError }),
-      await proxyFile(path, { every: 20 }),
+      await proxiesFromFile(path, { every: 20, onError }),
+      await proxiesFromFile(path, { every: 20 }),
     ];
     onTestFinished(() => {
       observed.close();
@@ -97,20 +103,20 @@ describe('proxyFile', () => {
   });
 
   it('rejects a file that is missing or invalid at the start', async () => {
-    await expect(proxyFile(join(tmpdir(), 'no-such-file-of-proxies'))).rejects.toThrow('ENOENT');
-    await expect(proxyFile(await fileWith('nonsense'))).rejects.toThrow('Proxy 1');
-    await expect(proxyFile(await fileWith('\n# none\n'))).rejects.toMatchObject({
+    await expect(proxiesFromFile(join(tmpdir(), 'no-such-file-of-proxies'))).rejects.toThrow('ENOENT');
+    await expect(proxiesFromFile(await fileWith('nonsense'))).rejects.toThrow('Proxy 1');
+    await expect(proxiesFromFile(await fileWith('\n# none\n'))).rejects.toMatchObject({
       code: 'misconfigured',
       message: 'The proxy file contains no proxies',
     });
   });
 });
 
-describe('proxyFunction', () => {
+describe('proxiesFromFunction', () => {
   it('calls the function repeatedly, and keeps its proxies if the function throws', async () => {
     const list = vi.fn(async (): Promise<readonly ProxyServer[]> => parseProxies(['http://a.test:1']));
     const onError = vi.fn();
-    const source = await proxyFunction(list, { every: 10, onError });
+    const source = await proxiesFromFunction(list, { every: 10, onError });
     onTestFinished(() => source.close());
     list.mockRejectedValueOnce(new Error('down'));
     await expect.poll(() => onError.mock.calls.length).toBe(1);
@@ -124,7 +130,7 @@ describe('proxyFunction', () => {
   });
 
   it('rejects if the first call fails', async () => {
-    await expect(proxyFunction(() => Promise.reject(new Error('down')))).rejects.toThrow('down');
+    await expect(proxiesFromFunction(() => Promise.reject(new Error('down')))).rejects.toThrow('down');
   });
 });
 
@@ -132,8 +138,8 @@ it('watching for changes does not keep the process alive', async () => {
   const interval = vi.spyOn(globalThis, 'setInterval');
   onTestFinished(() => interval.mockRestore());
   const sources = [
-    await proxyFile(await fileWith('http://a.test:1')),
-    await proxyFunction(async () => parseProxies(['http://a.test:1'])),
+    await proxiesFromFile(await fileWith('http://a.test:1')),
+    await proxiesFromFunction(async () => parseProxies(['http://a.test:1'])),
   ];
   const active = process.getActiveResourcesInfo();
   for (const source of sources) source.close();

@@ -1,14 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
-import { profiles } from '../src/identity/profiles.js';
+import { headerProfiles } from '../src/identity/profiles.js';
 import { isRotating, parseProxies, proxyForSession } from '../src/session-pool/proxies.js';
 import { createSession } from '../src/session-pool/session.js';
 
-const start = () => createSession({ id: 'beta-1', engine: 'beta', profile: profiles[0]!, locale: 'de-AT' });
+const start = () => createSession({ id: 'beta-1', engine: 'beta', profile: headerProfiles[0]!, locale: 'de-AT' });
 
 describe('a session', () => {
   it('has the given properties, and no cookies', async () => {
     const session = start();
-    expect(session).toMatchObject({ id: 'beta-1', engine: 'beta', profile: profiles[0], locale: 'de-AT' });
+    expect(session).toMatchObject({ id: 'beta-1', engine: 'beta', profile: headerProfiles[0], locale: 'de-AT' });
     expect(await session.cookies.getCookieString('http://engine.test/')).toBe('');
   });
 

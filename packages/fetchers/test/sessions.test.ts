@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startDeadline } from '../src/deadline.js';
 import { FetchError } from '../src/errors.js';
 import { memoryHealthStore } from '../src/health/memory-store.js';
-import { profiles } from '../src/identity/profiles.js';
+import { headerProfiles } from '../src/identity/profiles.js';
 import type { ConcurrencyLimits } from '../src/session-pool/limits.js';
 import { createSessionPool, type SessionPool } from '../src/session-pool/pool.js';
 import { fixedProxies, type ProxySource, parseProxies } from '../src/session-pool/proxies.js';
@@ -119,7 +119,7 @@ describe('a session', () => {
       const leases: CheckedOutSession[] = [];
       for (let count = 0; count < 6; count += 1) leases.push(await lease(needs));
       const used = leases.map(({ session }) => session.profile);
-      const suitable = profiles.filter((profile) => (profile.device ?? 'desktop') === (device ?? 'desktop'));
+      const suitable = headerProfiles.filter((profile) => (profile.device ?? 'desktop') === (device ?? 'desktop'));
       expect(suitable.length).toBeGreaterThan(1);
       expect(used).toEqual(Array.from({ length: 6 }, (_, index) => suitable[index % suitable.length]));
       expect(leases.map(({ session }) => session.device)).toEqual(Array.from({ length: 6 }, () => device));

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { browserVersions, outdatedVersions, profiles } from '../src/identity/profiles.js';
+import { browserVersions, headerProfiles, outdatedVersions } from '../src/identity/profiles.js';
 
 const dayLength = 86_400_000;
 
 describe('the versions that header profiles claim', () => {
   it('are those of browserVersions', () => {
-    for (const { name, navigation } of profiles) {
+    for (const { name, navigation } of headerProfiles) {
       const browser = name.startsWith('chrome') ? 'chrome' : 'firefox';
       const claimed = /(?:Chrome|Firefox)\/(\d+)/.exec(navigation['user-agent']!)?.[1];
       expect(Number(claimed), name).toBe(browserVersions[browser].version);

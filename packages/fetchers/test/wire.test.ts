@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { browserHeaders, browserVersions, profiles } from '../src/identity/profiles.js';
+import { browserHeaders, browserVersions, headerProfiles } from '../src/identity/profiles.js';
 import {
   alphaAutocompleteRequest,
   alphaSearchRequest,
@@ -15,7 +15,7 @@ import { newSession, requestFor } from './support/requests.js';
 
 /** The bytes that the adapter writes for a request. */
 async function writtenFor(name: string, change: Partial<PageRequest>): Promise<string> {
-  const profile = profiles.find((candidate) => candidate.name === name)!;
+  const profile = headerProfiles.find((candidate) => candidate.name === name)!;
   const { url, written } = await startReader();
   const request = requestFor(`${url}/search?q=tea`, change);
   if (request.headers.referer) request.headers.referer = `${url}/start`;
@@ -63,7 +63,7 @@ const requests = {
 /** Missing in the recorded `next`, which a script opened, since only a click of a user sends it. */
 const clicked = 'Sec-Fetch-User';
 
-const cases = profiles.flatMap(({ name }) =>
+const cases = headerProfiles.flatMap(({ name }) =>
   (['navigation', 'next', 'data'] as const).map((kind) => ({ name, kind, browser: browserOf(name) })),
 );
 
@@ -128,7 +128,7 @@ describe('browserHeaders', () => {
     expect(headersIn(await writtenFor('chrome-mac', { headers })).at(-1)).toEqual(['X-Own-Header', '1']);
   });
 
-  it.each(profiles)('requests the encodings of $name from every engine', (profile) => {
+  it.each(headerProfiles)('requests the encodings of $name from every engine', (profile) => {
     const requests = [
       alphaSearchRequest({ query: 'tea' }),
       betaSearchRequest({ query: 'tea' }),
@@ -140,7 +140,7 @@ describe('browserHeaders', () => {
   });
 
   it('sends a referrer for suggestions, as same-origin requires one', () => {
-    for (const profile of profiles) {
+    for (const profile of headerProfiles) {
       const headers = browserHeaders(profile, alphaAutocompleteRequest({ query: 'tea' }));
       expect(headers).toMatchObject({ 'sec-fetch-site': 'same-origin', referer: 'https://www.google.com/' });
     }
@@ -152,6 +152,6 @@ describe('browserHeaders', () => {
     ['http://other.test/', 'cross-site'],
   ])('after %s sends Sec-Fetch-Site: %s', (from, site) => {
     const request = requestFor('http://engine.test/search', { headers: { referer: from } });
-    expect(browserHeaders(profiles[0]!, request)['sec-fetch-site']).toBe(site);
+    expect(browserHeaders(headerProfiles[0]!, request)['sec-fetch-site']).toBe(site);
   });
 });

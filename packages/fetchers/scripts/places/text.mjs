@@ -1,6 +1,6 @@
-import { foldName, withoutPlaceKind } from '../../dist/places-data.js';
+import { foldPlaceName, withoutPlaceKind } from '../../dist/places-data.js';
 
-export const fold = foldName;
+export const fold = foldPlaceName;
 
 /** Items by the key of each. */
 export function groupBy(items, keyOf) {

@@ -1,4 +1,4 @@
-import { foldName } from '../../dist/places-data.js';
+import { foldPlaceName } from '../../dist/places-data.js';
 import { groupBy, middle } from './text.mjs';
 
 /** Gives regions and countries the people and the middle of their cities. */
@@ -24,8 +24,8 @@ export function ownNamesOfCounties(records) {
   for (const city of records.filter(({ type }) => type === 'City')) {
     const counties = new Set();
     for (let around = byId.get(city.parent); around !== undefined; around = byId.get(around.parent))
-      if (around.type === 'County') counties.add(foldName(around.name));
-    city.names.own.push(...city.names.other.filter((name) => counties.has(foldName(name))));
+      if (around.type === 'County') counties.add(foldPlaceName(around.name));
+    city.names.own.push(...city.names.other.filter((name) => counties.has(foldPlaceName(name))));
   }
 }
 

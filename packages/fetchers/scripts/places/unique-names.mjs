@@ -1,4 +1,10 @@
-import { createPlaceIndex, createResolver, foldName, packRows, unpackPlaceList } from '../../dist/places-data.js';
+import {
+  createPlaceResolver,
+  foldPlaceName,
+  openPlaceList,
+  packRows,
+  unpackPlaceList,
+} from '../../dist/places-data.js';
 import { distance, groupBy } from './text.mjs';
 
 /** Columns of a row, see `src/places/place-list.ts`. */
@@ -20,8 +26,8 @@ const regionKinds = {
  */
 export function withUniqueNames(rows) {
   const plain = rows.map((row) => row.with(canonicalName, ''));
-  const { table, names } = createPlaceIndex(unpackPlaceList(packRows(plain)));
-  const resolver = createResolver(table, names);
+  const { table, names } = openPlaceList(unpackPlaceList(packRows(plain)));
+  const resolver = createPlaceResolver(table, names);
   const meant = plain.map((_, place) => resolver.resolve(table.plainNameOf(place)));
   const bearers = groupBy([...plain.keys()], (place) => keyOf(table.plainNameOf(place)));
   const taken = new Set();
@@ -56,7 +62,7 @@ function keeperOf(places, meant, table) {
 
 /** As a resolver compares it. */
 function keyOf(name) {
-  return name.split(',').map(foldName).join(',');
+  return name.split(',').map(foldPlaceName).join(',');
 }
 
 /** Names that tell a place from others of its plain name, the best first. */
@@ -103,7 +109,7 @@ function largerNear(place, table) {
     if (Math.abs(there.latitude - point.latitude) > 1 || !table.isInCountry(other, table.countryOf(place))) continue;
     if (
       table.weightOf(other) <= table.weightOf(place) ||
-      foldName(table.nameOf(other)) === foldName(table.nameOf(place))
+      foldPlaceName(table.nameOf(other)) === foldPlaceName(table.nameOf(place))
     )
       continue;
     const far = distance(point, there);

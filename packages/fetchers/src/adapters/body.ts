@@ -6,7 +6,7 @@ import { bareError, FetchError, type FetchErrorCode } from '../errors.js';
 import type { PageRequest, RawPage, Session } from '../types.js';
 
 /** Reads a body to its end. Throws a `FetchError` of code `too_large` if it exceeds the limit. */
-export async function readAll(stream: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+export async function readAllBytes(stream: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of stream) {

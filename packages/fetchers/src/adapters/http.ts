@@ -17,7 +17,7 @@ import {
   headersWithoutSetCookie,
   isRedirectResponse,
   loadHttpClient,
-  readAll,
+  readAllBytes,
   toFetchError,
   withRequestCookies,
 } from './body.js';
@@ -70,7 +70,7 @@ export function httpAdapter(options: HttpAdapterOptions = {}): Adapter {
       throwHttpErrors: false,
     });
     try {
-      const body = await readAll(stream, maxBytes);
+      const body = await readAllBytes(stream, maxBytes);
       const page = toPage(stream.response!, body);
       return { page, isTimedOut: page.status === 408 && (sent?.reusedSocket ?? false) };
     } catch (error) {

@@ -3,7 +3,7 @@ import { isRedirectAllowed, parseUrl } from '../engines.js';
 import { FetchError, type FetchErrorCode, loadOptionalPackage } from '../errors.js';
 import { assertKnownOptions, type OptionNames } from '../known-options.js';
 import type { Adapter, Closable, PageRequest, RawPage, Session } from '../types.js';
-import { headersWithoutSetCookie, readAll, withRequestCookies } from './body.js';
+import { headersWithoutSetCookie, readAllBytes, withRequestCookies } from './body.js';
 
 /** Browsers that can be impersonated: the newest versions that `impit` supports. */
 export type ImpitBrowser = 'chrome151' | 'firefox144';
@@ -101,7 +101,7 @@ function targetOf({ status, headers }: ImpitResponse, url: string, { engine }: P
 async function toPage(response: ImpitResponse, url: string, maxBytes: number): Promise<RawPage> {
   if (response.status === 101) throw new FetchError('bad_response', 'The engine switched to another protocol');
   const headers = headersWithoutSetCookie(Object.fromEntries(response.headers));
-  return { url, status: response.status, headers, body: await readAll(response.body, maxBytes) };
+  return { url, status: response.status, headers, body: await readAllBytes(response.body, maxBytes) };
 }
 
 /** Codes by the names of `impit`'s errors, specific names first. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { HealthStore } from './store.js';
 
 /** A requirement for every `HealthStore`. */
-export interface ContractCase {
+export interface HealthStoreContractCase {
   /** The requirement, as the name of a test. */
   name: string;
   /** Throws an `AssertionError` if the store does not meet it. Takes less than a second unless the machine is busy. */
@@ -168,7 +168,10 @@ const cases: Readonly<Record<string, (store: HealthStore) => Promise<void>>> = {
 };
 
 /** The requirements for every `HealthStore`. Each case needs an empty store. */
-export const healthStoreContract: readonly ContractCase[] = Object.entries(cases).map(([name, run]) => ({ name, run }));
+export const healthStoreContract: readonly HealthStoreContractCase[] = Object.entries(cases).map(([name, run]) => ({
+  name,
+  run,
+}));
 
 const well = { coolingFor: 0, strikes: 0 };
 

@@ -1,7 +1,7 @@
 import { arch, platform as hostPlatform, release } from 'node:os';
 import { findTimeZone } from '../heavy-packages.js';
 import type { Device, HeaderProfile, PageRequest, Session, SessionTraits } from '../types.js';
-import { browserVersions, profiles } from './profiles.js';
+import { browserVersions, headerProfiles } from './profiles.js';
 
 /** A brand and its version, as in `sec-ch-ua`. */
 interface Brand {
@@ -108,7 +108,7 @@ export function chromiumIdentity(session: Session, { headers }: PageRequest): Id
 function playableProfile({ profile, device = 'desktop' }: Session): HeaderProfile {
   const isOfDevice = (profile.device ?? 'desktop') === device;
   if (isOfDevice && profile.navigation['sec-ch-ua'] !== undefined) return profile;
-  const ofDevice = profiles.filter((one) => (one.device ?? 'desktop') === device);
+  const ofDevice = headerProfiles.filter((one) => (one.device ?? 'desktop') === device);
   return ofDevice.find(canChromiumImpersonate) ?? ofDevice[0]!;
 }
 

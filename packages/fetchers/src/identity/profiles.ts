@@ -125,7 +125,7 @@ const dataFetch = {
  * The profiles, by device; sessions rotate through them. Chrome for Android reveals neither the model nor the system version. The
  * header order on phones and tablets equals that on desktops.
  */
-export const profiles: readonly HeaderProfile[] = [
+export const headerProfiles: readonly HeaderProfile[] = [
   chrome('chrome-windows', { system: 'Windows NT 10.0; Win64; x64', platform: 'Windows' }),
   firefox('firefox-windows', { system: 'Windows NT 10.0; Win64; x64' }),
   chrome('chrome-mac', { system: 'Macintosh; Intel Mac OS X 10_15_7', platform: 'macOS' }),

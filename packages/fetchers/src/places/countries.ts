@@ -1,4 +1,4 @@
-import { foldName } from './fold.js';
+import { foldPlaceName } from './fold.js';
 
 /** A country. */
 export interface Country {
@@ -145,12 +145,12 @@ let codesByName: ReadonlyMap<string, string> | undefined;
 export function findCountry(text: string): string | undefined {
   if (isCountryCode(text)) return toIsoCountryCode(text);
   codesByName ??= readNames();
-  const name = foldName(text);
+  const name = foldPlaceName(text);
   return codesByName.get(name) ?? codesByName.get(name.replace(/^the /, ''));
 }
 
 function readNames(): Map<string, string> {
-  const names = new Map(Object.entries(otherNames).map(([name, code]) => [foldName(name), code]));
+  const names = new Map(Object.entries(otherNames).map(([name, code]) => [foldPlaceName(name), code]));
   for (const [code, name] of Object.entries(engineNames)) addName(names, name, code);
   for (const language of nameLanguages.split(' ')) {
     for (const style of ['long', 'short'] as const) {
@@ -163,7 +163,7 @@ function readNames(): Map<string, string> {
 
 /** Keeps the first country for a name, so that English names take precedence. */
 function addName(names: Map<string, string>, name: string | undefined, code: string): void {
-  const key = foldName(name ?? '');
+  const key = foldPlaceName(name ?? '');
   if (key !== '' && !names.has(key)) names.set(key, code);
 }
 

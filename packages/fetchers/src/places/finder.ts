@@ -1,9 +1,9 @@
-import type { NameIndex } from './name-index.js';
-import { nameRanks } from './place-list.js';
+import type { PlaceNameIndex } from './name-index.js';
+import { placeNameRanks } from './place-list.js';
 import type { PlaceTable } from './place-table.js';
 import { splitPlaceText } from './place-text.js';
 import type { PlaceResolver } from './resolver.js';
-import { type SimilarName, similarNames } from './similar.js';
+import { findSimilarPlaceNames, type SimilarPlaceName } from './similar.js';
 import type { Point } from './types.js';
 import type { TextRange } from './unit-index.js';
 
@@ -47,18 +47,18 @@ const enough = 50;
 const longName = 8;
 
 /** Creates a finder for a list. */
-export function createPlaceFinder(table: PlaceTable, names: NameIndex, resolver: PlaceResolver): PlaceFinder {
+export function createPlaceFinder(table: PlaceTable, names: PlaceNameIndex, resolver: PlaceResolver): PlaceFinder {
   return new ListFinder(table, names, resolver);
 }
 
 class ListFinder implements PlaceFinder {
   private readonly table: PlaceTable;
-  private readonly names: NameIndex;
+  private readonly names: PlaceNameIndex;
   private readonly resolver: PlaceResolver;
   /** Cache of the similar names of the last name: suggestions search it both inside and outside of the named areas. */
-  private last: { name: string; found: SimilarName[][] } = { name: '', found: [] };
+  private last: { name: string; found: SimilarPlaceName[][] } = { name: '', found: [] };
 
-  constructor(table: PlaceTable, names: NameIndex, resolver: PlaceResolver) {
+  constructor(table: PlaceTable, names: PlaceNameIndex, resolver: PlaceResolver) {
     this.table = table;
     this.names = names;
     this.resolver = resolver;
@@ -86,11 +86,12 @@ class ListFinder implements PlaceFinder {
   }
 
   /** Names with one typing error. If none is useful and the name is long, names with two, not in the first letter. */
-  private similarTo(name: string): (() => SimilarName[])[] {
+  private similarTo(name: string): (() => SimilarPlaceName[])[] {
     if (this.last.name !== name) this.last = { name, found: [] };
     const { found } = this.last;
-    const one = () => (found[0] ??= similarNames(this.names, name, { maxDistance: 1, prefix: '' }));
-    const two = () => (found[1] ??= similarNames(this.names, name, { maxDistance: 2, prefix: name.slice(0, 1) }));
+    const one = () => (found[0] ??= findSimilarPlaceNames(this.names, name, { maxDistance: 1, prefix: '' }));
+    const two = () =>
+      (found[1] ??= findSimilarPlaceNames(this.names, name, { maxDistance: 2, prefix: name.slice(0, 1) }));
     return name.length < longName ? [one] : [one, two];
   }
 
@@ -107,7 +108,7 @@ class ListFinder implements PlaceFinder {
 
   private offer(top: Top, range: TextRange, factor: number, isShort = false): void {
     this.names.forEachRef(range, (place, rank) => {
-      const match = rank <= nameRanks.own ? factor : matchOfOther(rank, factor, isShort);
+      const match = rank <= placeNameRanks.own ? factor : matchOfOther(rank, factor, isShort);
       top.offer(place, match * this.table.weightOf(place));
     });
   }
@@ -126,8 +127,8 @@ class ListFinder implements PlaceFinder {
 
 /** The factor of a name that is not a place's own. */
 function matchOfOther(rank: number, factor: number, isShort: boolean): number {
-  if (rank === nameRanks.tail) return Math.min(factor, startFactor) * tailFactor;
-  if (rank === nameRanks.code) return Math.min(factor, codeFactor) * otherNameFactor;
+  if (rank === placeNameRanks.tail) return Math.min(factor, startFactor) * tailFactor;
+  if (rank === placeNameRanks.code) return Math.min(factor, codeFactor) * otherNameFactor;
   if (factor === startFactor) return otherStartFactor;
   return (isShort ? Math.min(factor, shortFactor) : factor) * otherNameFactor;
 }

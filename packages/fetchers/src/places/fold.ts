@@ -46,7 +46,7 @@ const latin: readonly string[] = Array.from({ length: latinEnd }, (_, unit) => f
  * Normalizes a name for comparison: removes accents, case and punctuation, writes `&` as `and` and `St` as `Saint`, and separates
  * words by one space. Takes time linear in the length of the name.
  */
-export function foldName(name: string): string {
+export function foldPlaceName(name: string): string {
   const words = /^[A-Za-z]+$/.test(name) ? name.toLowerCase() : (foldLatin(name) ?? foldLetters(name));
   return mayHaveShortWords.test(words) ? expandShortWords(words) : words;
 }

@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { parse } from 'csv-parse';
-import { foldName } from './fold.js';
+import { foldPlaceName } from './fold.js';
 import { NamesByPlace } from './name-index.js';
+import { openPlaceList, unpackPlaceList } from './open-place-list.js';
 import { packRows } from './packed.js';
-import { createPlaceIndex, unpackPlaceList } from './place-index.js';
-import { isArea, placeRowsOf } from './place-list.js';
+import { isAreaType, placeRowsOf } from './place-list.js';
 import type { PlaceTable } from './place-table.js';
 import { splitPlaceText } from './place-text.js';
-import { createResolver, type PlaceResolver } from './resolver.js';
+import { createPlaceResolver, type PlaceResolver } from './resolver.js';
 import type { PlaceNames, PlaceRecord } from './types.js';
 
 const columns = [
@@ -123,9 +123,9 @@ class Join {
   private readonly given = new Set<number>();
 
   constructor(included: Uint8Array) {
-    const { table, names } = createPlaceIndex(unpackPlaceList(included));
+    const { table, names } = openPlaceList(unpackPlaceList(included));
     this.table = table;
-    this.resolver = createResolver(table, names);
+    this.resolver = createPlaceResolver(table, names);
     this.list = new NamesByPlace(names, table.size);
   }
 
@@ -143,9 +143,9 @@ class Join {
 
   private join(place: ListedPlace, areas: readonly string[]): void {
     if (!isJoined(place.type)) return;
-    const area = isArea(place.type);
+    const area = isAreaType(place.type);
     const accepts = (one: number) => this.fits(one, place.country, area);
-    const included = this.resolver.resolveIn({ name: foldName(place.name), areas }, accepts);
+    const included = this.resolver.resolveIn({ name: foldPlaceName(place.name), areas }, accepts);
     if (included === undefined) return;
     this.given.add(included);
     place.included = included;

@@ -1,11 +1,11 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { assertKnownOptions, type OptionNames } from '../known-options.js';
-import { distFilePath, type PlaceData } from './place-index.js';
+import { distFilePath, type PlaceData } from './open-place-list.js';
 import { createPlaces, type Places } from './places.js';
 
 /** Options of `importPlaces`. */
-export interface ImportOptions {
+export interface PlaceImportOptions {
   /**
    * File to which the imported list is written, with the extension `.places`. Reading it takes about a second.
    * @default not written
@@ -15,7 +15,7 @@ export interface ImportOptions {
   onRows?: ((rows: number) => void) | undefined;
 }
 
-const known: OptionNames<ImportOptions> = { saveAs: true, onRows: true };
+const known: OptionNames<PlaceImportOptions> = { saveAs: true, onRows: true };
 
 /** The task of a thread: pack a table, or read a packed list. */
 export type PlaceImportTask = { file: string } | { packed: Uint8Array };
@@ -31,7 +31,7 @@ export type PlaceImportMessage = { rows: number } | { packed: Uint8Array } | { d
  *
  * Uses worker threads; 270,000 rows take about ten seconds. Rejects with a `TypeError` for any other table.
  */
-export async function importPlaces(file: string, options: ImportOptions = {}): Promise<Places> {
+export async function importPlaces(file: string, options: PlaceImportOptions = {}): Promise<Places> {
   assertKnownOptions(options, known);
   const { saveAs, onRows } = options;
   const packed = file.endsWith('.places') ? new Uint8Array(await readFile(file)) : await packList(file, onRows);

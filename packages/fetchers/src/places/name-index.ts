@@ -1,61 +1,62 @@
-import { rankShift, type SortedNames } from './name-pairs.js';
-import { nameRanks } from './place-list.js';
+import { placeNameRanks } from './place-list.js';
+import { nameRankShift, type SortedPlaceNames } from './place-names.js';
 import type { PlaceNames } from './types.js';
 import { SortedTextIndex, type TextRange } from './unit-index.js';
 
 /** A place that a name refers to. */
-export interface NameRef {
+export interface PlaceNameRef {
   /** Index of the place in its list. */
   place: number;
   rank: number;
 }
 
-const placeMask = 2 ** rankShift - 1;
+const placeMask = 2 ** nameRankShift - 1;
 
 /** The sorted names of a list, in a form that can be transferred between threads. */
-export interface NameIndexData extends SortedNames {
-  endings: EndingData;
+export interface PlaceNameIndexData extends SortedPlaceNames {
+  endings: NameEndingData;
 }
 
 /** Adds to sorted names what finds them by their endings. */
-export function indexNames(sorted: SortedNames): NameIndexData {
+export function indexPlaceNames(sorted: SortedPlaceNames): PlaceNameIndexData {
   return { ...sorted, endings: endingsOf(new SortedTextIndex(sorted.names)) };
 }
 
 /** The sorted names of a list, with the places that they refer to. */
-export class NameIndex {
+export class PlaceNameIndex {
   readonly names: SortedTextIndex;
   /** The names by their endings. */
-  readonly endings: NamesByEnding;
-  private readonly data: NameIndexData;
+  readonly endings: PlaceNamesByEnding;
+  private readonly data: PlaceNameIndexData;
 
-  constructor(data: NameIndexData) {
+  constructor(data: PlaceNameIndexData) {
     this.data = data;
     this.names = new SortedTextIndex(data.names);
-    this.endings = new NamesByEnding(data.endings);
+    this.endings = new PlaceNamesByEnding(data.endings);
   }
 
   /** The places with a name; empty if there are none. */
-  refsOf(name: string): NameRef[] {
+  refsOf(name: string): PlaceNameRef[] {
     const at = this.names.find(name);
-    const refs: NameRef[] = [];
+    const refs: PlaceNameRef[] = [];
     if (at !== -1) this.forEachRef({ from: at, to: at + 1 }, (place, rank) => refs.push({ place, rank }));
     return refs;
   }
 
   /** Calls back with the places of each name in a range, in order. */
-  forEachRef({ from, to }: TextRange, take: (place: number, rank: number) => void): void {
+  forEachRef({ from, to }: TextRange, take: (placeIndex: number, nameRank: number) => void): void {
     const { refs, refStarts } = this.data;
-    for (let at = refStarts[from]!; at < refStarts[to]!; at += 1) take(refs[at]! & placeMask, refs[at]! >>> rankShift);
+    for (let at = refStarts[from]!; at < refStarts[to]!; at += 1)
+      take(refs[at]! & placeMask, refs[at]! >>> nameRankShift);
   }
 }
 
 /** Number of letters of an ending. */
-export const endingLength = 2;
+export const nameEndingLength = 2;
 const bucketBits = 16;
 
 /** Names grouped in buckets, in a form that can be transferred between threads. */
-export interface EndingData {
+export interface NameEndingData {
   /** Start of each bucket, and the end of the last one. */
   starts: Uint32Array;
   /** Position of each name in the sorted names. */
@@ -63,7 +64,7 @@ export interface EndingData {
 }
 
 /** Groups names by ending and length. */
-function endingsOf(index: SortedTextIndex): EndingData {
+function endingsOf(index: SortedTextIndex): NameEndingData {
   const starts = new Uint32Array(2 ** bucketBits + 1);
   const names = new Uint32Array(index.size);
   const buckets = new Uint16Array(index.size);
@@ -83,10 +84,10 @@ function endingsOf(index: SortedTextIndex): EndingData {
 }
 
 /** The names of an index, grouped by ending and length. */
-export class NamesByEnding {
-  private readonly data: EndingData;
+export class PlaceNamesByEnding {
+  private readonly data: NameEndingData;
 
-  constructor(data: EndingData) {
+  constructor(data: NameEndingData) {
     this.data = data;
   }
 
@@ -109,14 +110,14 @@ function bucketOf(before: number, last: number, length: number): number {
 
 /** The names of each place in a list: the inverse of a name index. */
 export class NamesByPlace {
-  private readonly index: NameIndex;
+  private readonly index: PlaceNameIndex;
   /** Start of the names of each place, and the end of the last ones. */
   private readonly starts: Uint32Array;
   /** Indices of names, each followed by its rank. */
   private readonly names: Uint32Array;
   private readonly ranks: Uint8Array;
 
-  constructor(index: NameIndex, size: number) {
+  constructor(index: PlaceNameIndex, size: number) {
     this.index = index;
     this.starts = new Uint32Array(size + 1);
     this.forEach((place) => {
@@ -136,13 +137,13 @@ export class NamesByPlace {
 
   /** All folded names of a place, without parts of names. */
   namesOf(place: number): PlaceNames {
-    const names = { own: this.ofRank(place, nameRanks.own), other: this.ofRank(place, nameRanks.other) };
-    const own = [...this.ofRank(place, nameRanks.country), ...names.own];
+    const names = { own: this.ofRank(place, placeNameRanks.own), other: this.ofRank(place, placeNameRanks.other) };
+    const own = [...this.ofRank(place, placeNameRanks.country), ...names.own];
     return {
       ...names,
       own,
-      codes: this.ofRank(place, nameRanks.code),
-      everyday: this.ofRank(place, nameRanks.everyday),
+      codes: this.ofRank(place, placeNameRanks.code),
+      everyday: this.ofRank(place, placeNameRanks.everyday),
     };
   }
 

@@ -1,4 +1,4 @@
-import { columnCount, type PlaceRow } from './place-list.js';
+import { type PlaceRow, placeColumnCount } from './place-list.js';
 
 /** The terminators of a field and of a column. */
 const [fieldEnd, columnEnd] = [10, 0];
@@ -9,7 +9,7 @@ const chunkSize = 1 << 16;
  * size of lines and can be read without creating a string for every field.
  */
 export function packRows(rows: Iterable<PlaceRow>): Uint8Array {
-  const columns = Array.from({ length: columnCount }, () => new ColumnWriter());
+  const columns = Array.from({ length: placeColumnCount }, () => new ColumnWriter());
   for (const row of rows) for (const [index, column] of columns.entries()) column.add(row[index]!);
   return Buffer.concat(columns.flatMap((column) => column.finish()));
 }
@@ -54,7 +54,7 @@ export class PackedColumns {
     this.bytes = bytes;
     const starts = [0];
     for (let end = bytes.indexOf(columnEnd); end !== -1; end = bytes.indexOf(columnEnd, end + 1)) starts.push(end + 1);
-    if (starts.length !== columnCount + 1 || starts.at(-1) !== bytes.length)
+    if (starts.length !== placeColumnCount + 1 || starts.at(-1) !== bytes.length)
       throw new TypeError('Not a list of places');
     this.starts = starts;
     let size = 0;
@@ -120,7 +120,7 @@ export interface PackedTexts {
 }
 
 /** Decodes texts from bytes. */
-export class TextReader {
+export class PackedTextReader {
   private readonly buffer: Buffer;
   private readonly ends: Uint32Array;
 

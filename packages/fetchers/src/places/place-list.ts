@@ -1,4 +1,4 @@
-import { foldName } from './fold.js';
+import { foldPlaceName } from './fold.js';
 import { withoutPlaceKind } from './place-text.js';
 import type { PlaceNames, PlaceRecord } from './types.js';
 
@@ -7,12 +7,12 @@ import type { PlaceNames, PlaceRecord } from './types.js';
  * row above with a depth one less. Names in a field are separated by `|`:
  *
  * depth, id, name, type (`City` if empty), latitude, longitude, population, popularity, own names, other names, country code (if it differs
- * from the parent's), codes, everyday names, reach, canonical name. All names but the first are folded, see `foldName`.
+ * from the parent's), codes, everyday names, reach, canonical name. All names but the first are folded, see `foldPlaceName`.
  *
  * `data/places.tsv` has a line for each row: fields are separated by tabs, and the line is indented by one space per depth. The packed
  * file stores columns, see `packRows`.
  */
-export const columnIndex = {
+export const placeColumnIndex = {
   depth: 0,
   id: 1,
   name: 2,
@@ -30,16 +30,16 @@ export const columnIndex = {
   canonicalName: 14,
 } as const;
 
-/** The fields of a place, in the order of `columnIndex`. */
+/** The fields of a place, in the order of `placeColumnIndex`. */
 export type PlaceRow = readonly string[];
 
 /** Number of fields of a row. */
-export const columnCount: number = Object.keys(columnIndex).length;
+export const placeColumnCount: number = Object.keys(placeColumnIndex).length;
 
 const usualType = 'City';
 
 /** How reliably a name identifies a place, best first. A tail is a later word of a name; it only serves to find the place. */
-export const nameRanks = { everyday: 0, country: 1, own: 2, other: 3, code: 4, tail: 5 } as const;
+export const placeNameRanks = { everyday: 0, country: 1, own: 2, other: 3, code: 4, tail: 5 } as const;
 
 /** Target types other than countries, regions and counties that contain cities. */
 const cityTypes: ReadonlySet<string> = new Set([
@@ -48,7 +48,7 @@ const cityTypes: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a target type is an area that contains cities, not a city or a part of one. */
-export function isArea(targetType: string): boolean {
+export function isAreaType(targetType: string): boolean {
   return !cityTypes.has(targetType);
 }
 
@@ -81,7 +81,7 @@ export function formatPlaceRow([depth, ...fields]: PlaceRow): string {
 export function parsePlaceRow(line: string): PlaceRow {
   const fields = line.trimStart().split('\t');
   const row = [String(line.length - line.trimStart().length), ...fields];
-  return [...row, ...Array.from({ length: columnCount - row.length }, () => '')];
+  return [...row, ...Array.from({ length: placeColumnCount - row.length }, () => '')];
 }
 
 /** The type of a place from its field. */
@@ -125,32 +125,32 @@ function* rowsIn(
 
 /** The distinct folded names of a record, with their best rank. */
 function keysOf({ name, type, names }: PlaceRecord): PlaceNames {
-  const seen = new Set(['', foldName(name)]);
+  const seen = new Set(['', foldPlaceName(name)]);
   const fresh = (keys: readonly string[]) => keys.filter((key) => !seen.has(key) && seen.add(key));
-  const everyday = fresh(names.everyday.map(foldName));
-  const own = names.own.map(foldName);
-  const other = names.other.map(foldName);
-  const isRegion = isArea(type) && type !== 'Country';
+  const everyday = fresh(names.everyday.map(foldPlaceName));
+  const own = names.own.map(foldPlaceName);
+  const other = names.other.map(foldPlaceName);
+  const isRegion = isAreaType(type) && type !== 'Country';
   const bareOwn = isRegion ? [name, ...own].flatMap(bareNames) : [];
   const bareOther = isRegion ? other.flatMap(bareNames) : [];
   // A county's name without "County" ranks below the city: `Orange` means the city, not Orange County.
   if (type === 'County')
     return { everyday, own: fresh(own), other: fresh(other), codes: fresh([...bareOwn, ...bareOther]) };
   const codes = type === 'Country' ? [] : names.codes;
-  const trusted = type === 'Country' ? names.codes.map(foldName) : [];
+  const trusted = type === 'Country' ? names.codes.map(foldPlaceName) : [];
   return {
     everyday,
     own: fresh([...trusted, ...own, ...bareOwn, ...withoutThe(name)]),
     other: fresh([...other, ...bareOther]),
-    codes: fresh(codes.map(foldName)),
+    codes: fresh(codes.map(foldPlaceName)),
   };
 }
 
 function bareNames(name: string): string[] {
-  const bare = withoutPlaceKind(foldName(name));
+  const bare = withoutPlaceKind(foldPlaceName(name));
   return bare === undefined ? [] : [bare.name];
 }
 
 function withoutThe(name: string): string[] {
-  return /^the /i.test(name) ? [foldName(name.slice(4))] : [];
+  return /^the /i.test(name) ? [foldPlaceName(name.slice(4))] : [];
 }

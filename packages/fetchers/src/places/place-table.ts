@@ -1,5 +1,5 @@
-import { type PackedColumns, type PackedTexts, TextReader } from './packed.js';
-import { columnIndex, isArea, parsePlaceType } from './place-list.js';
+import { type PackedColumns, PackedTextReader, type PackedTexts } from './packed.js';
+import { isAreaType, parsePlaceType, placeColumnIndex } from './place-list.js';
 import type { Place, Point } from './types.js';
 
 /** Weights that decide between places of the same name, besides the population. */
@@ -35,25 +35,25 @@ export interface PlaceTableData {
 
 /** Reads the columns of a list. */
 export function readPlaceTable(columns: PackedColumns): PlaceTableData {
-  const { kinds, texts } = columns.kindsOf(columnIndex.type);
-  const parents = parentsOf(columns.numbersOf(columnIndex.depth));
+  const { kinds, texts } = columns.kindsOf(placeColumnIndex.type);
+  const parents = parentsOf(columns.numbersOf(placeColumnIndex.depth));
   const numbers = {
-    people: columns.numbersOf(columnIndex.population),
-    popularities: columns.numbersOf(columnIndex.popularity),
-    reaches: columns.numbersOf(columnIndex.reach),
+    people: columns.numbersOf(placeColumnIndex.population),
+    popularities: columns.numbersOf(placeColumnIndex.popularity),
+    reaches: columns.numbersOf(placeColumnIndex.reach),
   };
-  const areas = texts.map((type) => isArea(parsePlaceType(type)));
+  const areas = texts.map((type) => isAreaType(parsePlaceType(type)));
   return {
     ...numbers,
-    ids: columns.numbersOf(columnIndex.id),
-    names: columns.textsOf(columnIndex.name),
-    canonicalNames: columns.textsOf(columnIndex.canonicalName),
+    ids: columns.numbersOf(placeColumnIndex.id),
+    names: columns.textsOf(placeColumnIndex.name),
+    canonicalNames: columns.textsOf(placeColumnIndex.canonicalName),
     parents,
     types: kinds,
     typeNames: texts.map(parsePlaceType),
     countries: countriesOf(columns, parents),
-    latitudes: columns.numbersOf(columnIndex.latitude),
-    longitudes: columns.numbersOf(columnIndex.longitude),
+    latitudes: columns.numbersOf(placeColumnIndex.latitude),
+    longitudes: columns.numbersOf(placeColumnIndex.longitude),
     weights: weightsOf(
       { ...numbers, people: weighPopulations(numbers.people, parents, kinds, texts.map(parsePlaceType)) },
       kinds,
@@ -75,7 +75,7 @@ function parentsOf(depths: Float64Array): Int32Array {
 }
 
 function countriesOf(columns: PackedColumns, parents: Int32Array): Uint16Array {
-  const { kinds, texts } = columns.kindsOf(columnIndex.country);
+  const { kinds, texts } = columns.kindsOf(placeColumnIndex.country);
   const numbers = texts.map(countryNumber);
   const countries = new Uint16Array(kinds.length);
   for (let place = 0; place < kinds.length; place += 1) {
@@ -101,7 +101,11 @@ function weighPopulations(
   for (let place = 0; place < people.length; place += 1) {
     if (types[place] !== city || Number.isNaN(people[place])) continue;
     // A city within a city is already counted in the outer one.
-    for (let around = parents[place]!; around !== -1 && isArea(typeNames[types[around]!]!); around = parents[around]!)
+    for (
+      let around = parents[place]!;
+      around !== -1 && isAreaType(typeNames[types[around]!]!);
+      around = parents[around]!
+    )
       sums[around]! += people[place]!;
   }
   for (let place = 0; place < people.length; place += 1)
@@ -130,15 +134,15 @@ export class PlaceTable {
   readonly size: number;
   private readonly data: PlaceTableData;
   private readonly areas: readonly boolean[];
-  private readonly names: TextReader;
-  private readonly canonicalNames: TextReader;
+  private readonly names: PackedTextReader;
+  private readonly canonicalNames: PackedTextReader;
 
   constructor(data: PlaceTableData) {
     this.data = data;
     this.size = data.parents.length;
-    this.areas = data.typeNames.map(isArea);
-    this.names = new TextReader(data.names);
-    this.canonicalNames = new TextReader(data.canonicalNames);
+    this.areas = data.typeNames.map(isAreaType);
+    this.names = new PackedTextReader(data.names);
+    this.canonicalNames = new PackedTextReader(data.canonicalNames);
   }
 
   /** Weight of a place among those of the same name. */

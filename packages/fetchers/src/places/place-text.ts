@@ -1,4 +1,4 @@
-import { foldName } from './fold.js';
+import { foldPlaceName } from './fold.js';
 
 /** Longer texts are rejected; the longest names of places with their regions are half as long. */
 const maxLength = 200;
@@ -18,14 +18,14 @@ export function splitPlaceText(text: string): string[] {
 }
 
 /** The ways to split a text: at commas only, then at other separators too. */
-export function possibleSplits(text: string): string[][] {
+export function possiblePlaceTextSplits(text: string): string[][] {
   const [coarse, fine] = [splitAt(text, commas), splitAt(text, breaks)];
   return coarse.length === fine.length ? [fine] : [coarse, fine];
 }
 
 function splitAt(text: string, separators: RegExp): string[] {
   if (text.length > maxLength) return [];
-  const parts = text.replace(regionEnds, '$&,').split(separators).map(foldName);
+  const parts = text.replace(regionEnds, '$&,').split(separators).map(foldPlaceName);
   const named = parts.filter((part) => part !== '');
   const isTooLong = named.length > maxParts || named.join(' ').split(' ').length > maxWords;
   return isTooLong ? [] : named;

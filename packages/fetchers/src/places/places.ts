@@ -1,9 +1,9 @@
 import { createPlaceFinder, type PlaceFilter, type PlaceFinder } from './finder.js';
-import { foldName } from './fold.js';
-import { createPlaceIndex, includedPlaceList, type PlaceData, unpackPlaceList } from './place-index.js';
-import { nameRanks } from './place-list.js';
+import { foldPlaceName } from './fold.js';
+import { includedPlaceList, openPlaceList, type PlaceData, unpackPlaceList } from './open-place-list.js';
+import { placeNameRanks } from './place-list.js';
 import { splitPlaceText } from './place-text.js';
-import { createResolver, type PlaceResolver } from './resolver.js';
+import { createPlaceResolver, type PlaceResolver } from './resolver.js';
 import type { Place, Point } from './types.js';
 import { encodeCoordinatesUule, encodeNameUule } from './uule.js';
 
@@ -66,8 +66,8 @@ export function includedPlaces(): Places {
 
 /** Creates the lookup of a list. */
 export function createPlaces(data: PlaceData, { usesEngineNames }: PlacesOptions): Places {
-  const { table, names } = createPlaceIndex(data);
-  const resolver = createResolver(table, names);
+  const { table, names } = openPlaceList(data);
+  const resolver = createPlaceResolver(table, names);
   const finder = createPlaceFinder(table, names, resolver);
   const shown = (indices: readonly number[]) => indices.map((index) => table.placeAt(index));
   /** The engine's own list does not add the kind to a region's name. */
@@ -119,7 +119,7 @@ function namedWithin(text: string, resolver: PlaceResolver): string {
 
 /** Whether a match is by a name of a place, not by a code or abbreviation. */
 function isName(_place: number, rank: number): boolean {
-  return rank === nameRanks.own || rank === nameRanks.other;
+  return rank === placeNameRanks.own || rank === placeNameRanks.other;
 }
 
 /**
@@ -127,7 +127,7 @@ function isName(_place: number, rank: number): boolean {
  * this is not a match; no country has so short a name.
  */
 function isFoldedCode(text: string): boolean {
-  return /[^\x20-\x7e]/.test(text.trim()) && /^[a-z]{2,3}$/.test(foldName(text));
+  return /[^\x20-\x7e]/.test(text.trim()) && /^[a-z]{2,3}$/.test(foldPlaceName(text));
 }
 
 function uuleOf({ gps, target_type }: Place, name: string): string | undefined {

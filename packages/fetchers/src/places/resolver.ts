@@ -1,14 +1,14 @@
 import { sovereignOf } from './countries.js';
-import { foldName } from './fold.js';
-import type { NameIndex, NameRef } from './name-index.js';
-import { nameRanks } from './place-list.js';
+import { foldPlaceName } from './fold.js';
+import type { PlaceNameIndex, PlaceNameRef } from './name-index.js';
+import { placeNameRanks } from './place-list.js';
 import type { PlaceTable } from './place-table.js';
 import {
   interpretPlaceParts,
   isPostcode,
   type PlaceInterpretation,
   type PlaceKindHint,
-  possibleSplits,
+  possiblePlaceTextSplits,
   withoutDigraphs,
   withoutPlaceKind,
 } from './place-text.js';
@@ -37,22 +37,22 @@ interface Qualifier {
 }
 
 /** Creates a resolver for a list. */
-export function createResolver(table: PlaceTable, names: NameIndex): PlaceResolver {
+export function createPlaceResolver(table: PlaceTable, names: PlaceNameIndex): PlaceResolver {
   return new ListResolver(table, names);
 }
 
 class ListResolver implements PlaceResolver {
   private readonly table: PlaceTable;
-  private readonly names: NameIndex;
+  private readonly names: PlaceNameIndex;
 
-  constructor(table: PlaceTable, names: NameIndex) {
+  constructor(table: PlaceTable, names: PlaceNameIndex) {
     this.table = table;
     this.names = names;
   }
 
   resolve(text: string, accepts: Accepts = acceptAll): number | undefined {
     return this.firstOf(
-      possibleSplits(text).flatMap((parts) => [...interpretPlaceParts(parts)]),
+      possiblePlaceTextSplits(text).flatMap((parts) => [...interpretPlaceParts(parts)]),
       accepts,
     );
   }
@@ -92,7 +92,7 @@ class ListResolver implements PlaceResolver {
     if (spelled === undefined) return undefined;
     const refs = this.names
       .refsOf(spelled.name)
-      .filter(({ place, rank }) => rank !== nameRanks.tail && accepts(place, rank));
+      .filter(({ place, rank }) => rank !== placeNameRanks.tail && accepts(place, rank));
     if (refs.length === 0) return undefined;
     if (areas.length === 0) return this.best(this.ofKind(refs, spelled.hint));
     const choices = areas.map((part) => this.waysToRead(part));
@@ -122,7 +122,7 @@ class ListResolver implements PlaceResolver {
   private qualifier(part: string): Qualifier {
     const bareName = withoutPlaceKind(part)?.name;
     const refs = [part, ...(bareName === undefined ? [] : [bareName])].flatMap((name) => this.names.refsOf(name));
-    const named = refs.filter(({ rank }) => rank !== nameRanks.tail).map(({ place }) => place);
+    const named = refs.filter(({ rank }) => rank !== placeNameRanks.tail).map(({ place }) => place);
     return { part, named, isPostcode: isPostcode(part) };
   }
 
@@ -144,14 +144,14 @@ class ListResolver implements PlaceResolver {
   }
 
   /** The places of the kind indicated by the name, or all if none is of that kind. */
-  private ofKind(refs: readonly NameRef[], hint: PlaceKindHint): readonly NameRef[] {
+  private ofKind(refs: readonly PlaceNameRef[], hint: PlaceKindHint): readonly PlaceNameRef[] {
     if (hint === 'any') return refs;
     const fitting = refs.filter(({ place }) => this.table.isArea(place) === (hint === 'area'));
     return fitting.length > 0 ? fitting : refs;
   }
 
   /** The place with the best rank, then the highest weight. A region ranks below a city of the same name in it. */
-  private best(refs: readonly NameRef[]): number | undefined {
+  private best(refs: readonly PlaceNameRef[]): number | undefined {
     const rank = rankAmong(refs);
     const trusted = refs.filter((ref) => ref.rank === rank).map(({ place }) => place);
     const kept = trusted.filter((place) => !this.givesWay(place, trusted));
@@ -168,13 +168,13 @@ class ListResolver implements PlaceResolver {
 
 /** Normalizes a canonical name: ignores case, accents and spaces, but keeps commas. */
 function keyOf(name: string): string {
-  return name.split(',').map(foldName).join(',');
+  return name.split(',').map(foldPlaceName).join(',');
 }
 
 const acceptAll: Accepts = () => true;
 
 /** The best rank among references. */
-function rankAmong(refs: readonly NameRef[]): number {
+function rankAmong(refs: readonly PlaceNameRef[]): number {
   return Math.min(...refs.map(({ rank }) => rank));
 }
 

@@ -1,8 +1,8 @@
-import { endingLength, type NameIndex } from './name-index.js';
+import { nameEndingLength, type PlaceNameIndex } from './name-index.js';
 import type { SortedTextIndex, TextRange } from './unit-index.js';
 
 /** A name that differs in a few letters. */
-export interface SimilarName {
+export interface SimilarPlaceName {
   /** Its position in the sorted names. */
   at: number;
   /** Number of letters inserted, left out, replaced or swapped with the next. */
@@ -19,13 +19,13 @@ export interface SimilarName {
  *
  * @param prefix start that a name must have
  */
-export function similarNames(
-  { names, endings }: NameIndex,
+export function findSimilarPlaceNames(
+  { names, endings }: PlaceNameIndex,
   name: string,
   { maxDistance, prefix }: { maxDistance: number; prefix: string },
-): SimilarName[] {
+): SimilarPlaceName[] {
   const beginning = Math.ceil((name.length * maxDistance) / (maxDistance + 1));
-  const isShort = name.length - beginning < endingLength;
+  const isShort = name.length - beginning < nameEndingLength;
   const range = names.startingWith(prefix === '' && isShort ? name.slice(0, 1) : prefix);
   const found = new Map<number, number>();
   const walk = new Walk(names, { name, limit: maxDistance, few: maxDistance - 1, until: isShort ? 0 : beginning - 1 });
@@ -42,7 +42,7 @@ export function similarNames(
   return listOf(found);
 }
 
-function listOf(found: ReadonlyMap<number, number>): SimilarName[] {
+function listOf(found: ReadonlyMap<number, number>): SimilarPlaceName[] {
   return Array.from(found, ([at, distance]) => ({ at, distance }));
 }
 

@@ -5,7 +5,7 @@ import type { HealthStore } from '../health/store.js';
  * How many retries may be sent to an engine. Each usable page allows 1.5 more in addition, because an engine that serves
  * pages is not overloaded, even if it blocks many exits.
  */
-export interface BudgetPolicy {
+export interface RetryBudgetPolicy {
   /** Retries per fetch, 0 to 1. @default 0.1, the value in the Google SRE book and in gRPC's retry throttling */
   share: number;
   /** Additional retries per window, so that a service with little traffic can retry too. @default 10 */
@@ -15,7 +15,7 @@ export interface BudgetPolicy {
 }
 
 /** The defaults. */
-export const defaultBudgetPolicy: BudgetPolicy = { share: 0.1, minimum: 10, window: 120_000 };
+export const defaultRetryBudgetPolicy: RetryBudgetPolicy = { share: 0.1, minimum: 10, window: 120_000 };
 
 /** Retries that each usable page allows. */
 const perUsable = 1.5;
@@ -37,18 +37,18 @@ export interface RetryBudget {
   /** Whether an engine serves enough fetches that one more attempt than usual is allowed. */
   isAmple(engine: Engine): Promise<boolean>;
   /** How much of an engine's budget is spent. */
-  state(engine: Engine): Promise<BudgetState>;
+  state(engine: Engine): Promise<RetryBudgetState>;
 }
 
 /** The retries of an engine in the current window. */
-export interface BudgetState {
+export interface RetryBudgetState {
   spent: number;
   /** The limit, from the fetches and usable pages in the window. */
   allowed: number;
 }
 
 /** Creates the budgets of all engines, which are kept in `store`. */
-export function createRetryBudget(store: HealthStore, { share, minimum, window }: BudgetPolicy): RetryBudget {
+export function createRetryBudget(store: HealthStore, { share, minimum, window }: RetryBudgetPolicy): RetryBudget {
   const allowance = { counter: 'retries', shares: { fetches: share, usable: perUsable }, minimum };
   return {
     async countFetch(engine) {

@@ -34,14 +34,14 @@ export function paceAfterSuccess(requestsLastHour: number, learnedPace: number |
 }
 
 /** Measures the rate of requests to an engine. */
-interface Demand {
+interface DemandMeter {
   add(): void;
   /** Whether the demand is high for this number of exits, so that the pace of some has to be explored. */
   isDemandHigh(exits: number): boolean;
 }
 
 /** Creates a measure of demand. @param now the clock, milliseconds */
-export function createDemandMeter(now: () => number): Demand {
+export function createDemandMeter(now: () => number): DemandMeter {
   const times: number[] = [];
   const forget = () => {
     while ((times[0] ?? Number.POSITIVE_INFINITY) <= now() - demandWindow) times.shift();
@@ -66,7 +66,7 @@ export interface ExitTraits {
 }
 
 /** An exit that fits a search and may be used now. */
-export interface Candidate {
+export interface ExitCandidate {
   /** Cost class; lower is cheaper. */
   readonly tier: number;
   /** Whether each session has its own address, so that no pace applies. */
@@ -114,7 +114,7 @@ const pacedRisk = 0.1;
  *
  * @param random numbers from 0 to 1
  */
-export function chooseExit<T extends Candidate>(
+export function chooseExit<T extends ExitCandidate>(
   candidates: readonly T[],
   preferences: ExitPreferences,
   random: () => number,
@@ -138,7 +138,7 @@ export function mismatchCost(
 }
 
 interface Costed {
-  candidate: Candidate;
+  candidate: ExitCandidate;
   cost: number;
 }
 
@@ -156,7 +156,7 @@ interface CostFacts {
   random: () => number;
 }
 
-function costOf(candidate: Candidate, { preferences, typical, random }: CostFacts): number {
+function costOf(candidate: ExitCandidate, { preferences, typical, random }: CostFacts): number {
   const { failedTier, isDemandHigh } = preferences;
   const isRetry = failedTier !== undefined;
   const ofTier = isDemandHigh ? tierCostAtHighDemand : tierCost;
@@ -173,7 +173,7 @@ function costOf(candidate: Candidate, { preferences, typical, random }: CostFact
  * hour, the most used one is preferred instead, so that their paces are learned one after another.
  */
 function riskOf(
-  { isRotating, used, pace, tier }: Candidate,
+  { isRotating, used, pace, tier }: ExitCandidate,
   typical: ReadonlyMap<number, number>,
   isDemandHigh: boolean,
 ): number {
@@ -183,7 +183,7 @@ function riskOf(
   return used / (typical.get(tier) ?? 1_000);
 }
 
-function typicalPaces(candidates: readonly Candidate[]): ReadonlyMap<number, number> {
+function typicalPaces(candidates: readonly ExitCandidate[]): ReadonlyMap<number, number> {
   const sums = new Map<number, { sum: number; count: number }>();
   for (const { tier, pace } of candidates) {
     if (pace === undefined) continue;
@@ -194,7 +194,7 @@ function typicalPaces(candidates: readonly Candidate[]): ReadonlyMap<number, num
 }
 
 /** Samples the failure rate from its Beta distribution over the last hour, approximated by a normal distribution. */
-function failureShare({ passed, failed }: Candidate, random: () => number): number {
+function failureShare({ passed, failed }: ExitCandidate, random: () => number): number {
   const [a, b] = [failed + 0.02, passed + 1];
   const mean = a / (a + b);
   const deviation = Math.sqrt((mean * (1 - mean)) / (a + b + 1));

@@ -8,16 +8,16 @@ import {
 } from '../policies/cool-downs.js';
 import { countEngineRequests, paceAfterBlock, paceAfterSuccess, paceWindow } from '../policies/exit-choice.js';
 import type { ExhaustionHandler } from './exhausted-pool.js';
-import { circuitStandingOf, coolingUntil, type Exit, type HealthView, isOnTrial, isReliable } from './exit.js';
-import type { ExitSelector, Exits } from './exits.js';
+import { type CachedHealth, circuitStandingOf, coolingUntil, type Exit, isOnTrial, isReliable } from './exit.js';
+import type { EngineExits, ExitSelector } from './exits.js';
 import type { CallerUsage } from './fair-queue.js';
 import type { AdaptiveConcurrency } from './limits.js';
 import { isRotating } from './proxies.js';
-import { type AttemptOutcome, type CheckedOutSession, recordUse, type SessionNeeds } from './session.js';
+import { type AttemptOutcome, type CheckedOutSession, recordSessionUse, type SessionNeeds } from './session.js';
 
 /** What learns from the attempts of checked-out sessions. */
 interface CheckedOutParts {
-  exits: Exits;
+  exits: EngineExits;
   store: HealthStore;
   /** How long an exit cools down, by state. */
   coolDowns: Readonly<Record<string, CoolDown>>;
@@ -80,7 +80,7 @@ export class CheckedOutSessions {
       isOnTrial: isLast || standing.isOnTrial,
       isHealthy: () => exit.proxy === undefined || rotates || isReliable(exit),
       report: async (outcome) => {
-        recordUse(used, outcome);
+        recordSessionUse(used, outcome);
         if (!(await this.#record(exit, outcome, wasOnTrial))) return;
         undecided = undefined;
         if (isLast) await this.#parts.exhausted.recordTrial(outcome.state === 'usable');
@@ -111,7 +111,7 @@ export class CheckedOutSessions {
   async #record(exit: Exit, outcome: AttemptOutcome, wasOnTrial: boolean): Promise<boolean> {
     const { store, coolDowns } = this.#parts;
     const isUsable = outcome.state === 'usable';
-    const isDecided = await recordOutcome(exit, outcome, {
+    const isDecided = await recordExitOutcome(exit, outcome, {
       store,
       coolDowns,
       othersSucceed: () => this.#parts.concurrency.isEngineHealthy(),
@@ -146,7 +146,11 @@ interface OutcomeRecorder {
 const connectionFaults: ReadonlySet<string> = new Set(['network', 'timeout']);
 
 /** Records the outcome of an attempt through an exit. Resolves to whether it decided a trial. */
-export async function recordOutcome(exit: Exit, outcome: AttemptOutcome, recorder: OutcomeRecorder): Promise<boolean> {
+export async function recordExitOutcome(
+  exit: Exit,
+  outcome: AttemptOutcome,
+  recorder: OutcomeRecorder,
+): Promise<boolean> {
   const { suspect, state, retryAfter = 0 } = outcome;
   exit.touchedAt = performance.now();
   if (state === 'usable') return recordSuccess(exit, recorder);
@@ -172,9 +176,9 @@ async function recordSuccess(exit: Exit, { store }: OutcomeRecorder): Promise<bo
     await store.setPace(exit.key, pace);
   }
   if (isOnTrial(exit)) {
-    await Promise.all([...new Set([exit.key, exit.ownKey])].map((key) => store.recordSuccess(key)));
+    await Promise.all([...new Set([exit.key, exit.proxyKey])].map((key) => store.recordSuccess(key)));
     exit.engineHealth = { ...exit.engineHealth, coolsUntil: 0, strikes: 0 };
-    exit.ownHealth = { coolsUntil: 0, strikes: 0 };
+    exit.proxyHealth = { coolsUntil: 0, strikes: 0 };
   }
   return true;
 }
@@ -253,11 +257,11 @@ async function rest(exit: Exit, backoff: CoolDown, wait: number, { store }: Outc
 
 async function coolExit(exit: Exit, backoff: CoolDown, wait: number, { store }: OutcomeRecorder): Promise<true> {
   exit.isProven = false;
-  const milliseconds = await store.recordFailure(exit.ownKey, backoff, wait);
-  exit.ownHealth = { coolsUntil: performance.now() + milliseconds, strikes: strikesAfter(exit.ownHealth) };
+  const milliseconds = await store.recordFailure(exit.proxyKey, backoff, wait);
+  exit.proxyHealth = { coolsUntil: performance.now() + milliseconds, strikes: strikesAfter(exit.proxyHealth) };
   return true;
 }
 
-function strikesAfter({ coolsUntil, strikes }: HealthView): number {
+function strikesAfter({ coolsUntil, strikes }: CachedHealth): number {
   return coolsUntil > performance.now() ? strikes : strikes + 1;
 }

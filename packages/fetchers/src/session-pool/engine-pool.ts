@@ -5,14 +5,14 @@ import type { CoolDown } from '../policies/cool-downs.js';
 import { CheckedOutSessions } from './checked-out.js';
 import { createExhaustionHandler, type ExhaustionHandler } from './exhausted-pool.js';
 import { coolingUntil, type Exit, exitStatusOf, hasReachedPace, isOnTrial, type ProxyExitStatus } from './exit.js';
-import { ExitSelector, Exits, type ExitsParts } from './exits.js';
+import { EngineExits, type EngineExitsParts, ExitSelector } from './exits.js';
 import { createWaitQueue, findEvictableWaiter, inFairOrder, overloadedError, type Waiter } from './fair-queue.js';
 import type { ConcurrencyLimits } from './limits.js';
 import { type AdaptiveConcurrency, createAdaptiveConcurrency } from './limits.js';
 import type { CheckedOutSession, SessionNeeds } from './session.js';
 
 /** What the pools of all engines share. */
-export interface EnginePoolParts extends ExitsParts {
+export interface EnginePoolParts extends EngineExitsParts {
   limits: ConcurrencyLimits;
   /** How long an exit cools down, by state. */
   coolDowns: Readonly<Record<string, CoolDown>>;
@@ -30,7 +30,7 @@ type SessionWaiter = Waiter<SessionNeeds, CheckedOutSession>;
 export class EnginePool {
   readonly #engine: Engine;
   readonly #parts: EnginePoolParts;
-  readonly #exits: Exits;
+  readonly #exits: EngineExits;
   readonly #queue;
   readonly #selector: ExitSelector;
   readonly #exhausted: ExhaustionHandler;
@@ -43,7 +43,7 @@ export class EnginePool {
   constructor(engine: Engine, parts: EnginePoolParts) {
     this.#engine = engine;
     this.#parts = parts;
-    this.#exits = new Exits(engine, parts);
+    this.#exits = new EngineExits(engine, parts);
     this.#queue = createWaitQueue<SessionNeeds, CheckedOutSession>(parts.limits.queueTimeout);
     this.#selector = new ExitSelector(engine, parts.limits);
     this.#exhausted = createExhaustionHandler(engine, parts.store);
@@ -202,5 +202,5 @@ export class EnginePool {
 
 /** Store key of the trial of an exit: that of the proxy itself if the proxy has failed. */
 function claimKey(exit: Exit): string {
-  return exit.ownHealth.strikes > 0 ? exit.ownKey : exit.key;
+  return exit.proxyHealth.strikes > 0 ? exit.proxyKey : exit.key;
 }

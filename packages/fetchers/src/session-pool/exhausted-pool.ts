@@ -51,7 +51,7 @@ export function createExhaustionHandler(engine: Engine, store: HealthStore): Exh
     async decide(exits, timeLeft) {
       const now = performance.now();
       const blocked = exits.filter(
-        (exit) => exit.ownHealth.coolsUntil <= now && (exit.isBlocked || hasReachedPace(exit)),
+        (exit) => exit.proxyHealth.coolsUntil <= now && (exit.isBlocked || hasReachedPace(exit)),
       );
       // While exits are blocked or used up, waiting searches would burn the few that return.
       const expected = blocked.length > 0 ? blocked : exits.filter(isUsuallyWorking);

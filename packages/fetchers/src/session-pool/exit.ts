@@ -1,12 +1,12 @@
 import type { Engine } from '../engines.js';
 import type { Counts, Health } from '../health/store.js';
-import { type Candidate, countEngineRequests } from '../policies/exit-choice.js';
+import { countEngineRequests, type ExitCandidate } from '../policies/exit-choice.js';
 import type { ProxyServer } from '../types.js';
 import { isRotating } from './proxies.js';
 import type { IdleSessions } from './session.js';
 
 /** The health of a store key, as last read. */
-export interface HealthView {
+export interface CachedHealth {
   /** Time as of `performance.now()`. */
   coolsUntil: number;
   strikes: number;
@@ -17,7 +17,7 @@ export interface Exit {
   /** Store key of the exit at this engine. */
   readonly key: string;
   /** Store key of the proxy for all engines; equal to `key` for the direct connection. */
-  readonly ownKey: string;
+  readonly proxyKey: string;
   proxy?: ProxyServer;
   readonly idle: IdleSessions;
   /** Searches in progress through it. */
@@ -36,8 +36,8 @@ export interface Exit {
   touchedAt: number;
   /** When its state was last read from the store. */
   verifiedAt: number;
-  engineHealth: HealthView & { pace?: number | undefined };
-  ownHealth: HealthView;
+  engineHealth: CachedHealth & { pace?: number | undefined };
+  proxyHealth: CachedHealth;
   counts: Counts;
 }
 
@@ -46,7 +46,7 @@ export function createExit(engine: Engine, proxy: ProxyServer | undefined, idle:
   const key = `exit:${engine}:${proxy?.id ?? 'direct'}`;
   return {
     key,
-    ownKey: proxy === undefined ? key : `exit:${proxy.id}`,
+    proxyKey: proxy === undefined ? key : `exit:${proxy.id}`,
     ...(proxy && { proxy }),
     idle,
     active: 0,
@@ -58,30 +58,30 @@ export function createExit(engine: Engine, proxy: ProxyServer | undefined, idle:
     touchedAt: Number.NEGATIVE_INFINITY,
     verifiedAt: Number.NEGATIVE_INFINITY,
     engineHealth: { coolsUntil: 0, strikes: 0 },
-    ownHealth: { coolsUntil: 0, strikes: 0 },
+    proxyHealth: { coolsUntil: 0, strikes: 0 },
     counts: {},
   };
 }
 
 /** Applies the health read from the store. */
-export function updateExit(exit: Exit, engineHealth: Health, ownHealth: Health): void {
+export function updateExit(exit: Exit, engineHealth: Health, proxyHealth: Health): void {
   const now = performance.now();
   exit.engineHealth = { ...viewOf(engineHealth, now), pace: engineHealth.pace };
-  exit.ownHealth = viewOf(ownHealth, now);
+  exit.proxyHealth = viewOf(proxyHealth, now);
 }
 
-function viewOf({ coolingFor, strikes }: Health, now: number): HealthView {
+function viewOf({ coolingFor, strikes }: Health, now: number): CachedHealth {
   return { coolsUntil: coolingFor > 0 ? now + coolingFor : 0, strikes };
 }
 
 /** When an exit may be used again, as of `performance.now()`. */
-export function coolingUntil({ engineHealth, ownHealth }: Exit): number {
-  return Math.max(engineHealth.coolsUntil, ownHealth.coolsUntil);
+export function coolingUntil({ engineHealth, proxyHealth }: Exit): number {
+  return Math.max(engineHealth.coolsUntil, proxyHealth.coolsUntil);
 }
 
 /** Whether the next attempt through an exit decides whether it is healthy again. */
-export function isOnTrial({ engineHealth, ownHealth }: Exit): boolean {
-  return engineHealth.strikes > 0 || ownHealth.strikes > 0;
+export function isOnTrial({ engineHealth, proxyHealth }: Exit): boolean {
+  return engineHealth.strikes > 0 || proxyHealth.strikes > 0;
 }
 
 /** A reliable exit has at most `share` failures per success plus `more`. */
@@ -101,12 +101,12 @@ export function hasReachedPace(exit: Exit): boolean {
 }
 
 /** An exit as input of `chooseExit`. */
-interface ExitCandidate extends Candidate {
+interface CandidateWithExit extends ExitCandidate {
   readonly exit: Exit;
 }
 
 /** Describes an exit for `chooseExit`. */
-export function candidateOf(exit: Exit): ExitCandidate {
+export function candidateOf(exit: Exit): CandidateWithExit {
   const { proxy, counts, active, lastChosen, isProven, engineHealth } = exit;
   const { passed = 0, failed = 0, unreached = 0 } = counts;
   return {
@@ -160,13 +160,13 @@ export interface ProxyExitStatus {
 
 /** Describes an exit as last read. */
 export function exitStatusOf(exit: Exit, engine: Engine): ProxyExitStatus {
-  const { proxy, active, counts, engineHealth, ownHealth } = exit;
+  const { proxy, active, counts, engineHealth, proxyHealth } = exit;
   return {
     engine,
     proxy: proxy?.id ?? 'direct',
     active,
     coolingFor: Math.max(0, coolingUntil(exit) - performance.now()),
-    strikes: Math.max(engineHealth.strikes, ownHealth.strikes),
+    strikes: Math.max(engineHealth.strikes, proxyHealth.strikes),
     used: countEngineRequests(counts) + active,
     ...(engineHealth.pace !== undefined && { pace: engineHealth.pace }),
   };

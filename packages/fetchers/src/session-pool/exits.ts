@@ -26,7 +26,7 @@ const [maxAtOnce, minPause] = [100, 1_000];
 const unknownHealth = { coolingFor: 0, strikes: 0 };
 
 /** What the exits of an engine need. */
-export interface ExitsParts {
+export interface EngineExitsParts {
   /** The proxies. @default a direct connection */
   source: ProxySource | undefined;
   store: HealthStore;
@@ -35,7 +35,7 @@ export interface ExitsParts {
 }
 
 /** The exits to one engine. They follow changes of the proxies. */
-export class Exits {
+export class EngineExits {
   readonly #engine: Engine;
   readonly #source: ProxySource | undefined;
   readonly #store: HealthStore;
@@ -46,7 +46,7 @@ export class Exits {
   #part = 0;
   #ahead: Promise<void> | undefined;
 
-  constructor(engine: Engine, { source, store, supportsProfile = () => true }: ExitsParts) {
+  constructor(engine: Engine, { source, store, supportsProfile = () => true }: EngineExitsParts) {
     this.#engine = engine;
     this.#source = source;
     this.#store = store;
@@ -99,13 +99,13 @@ export class Exits {
     for (const exit of exits) exit.verifiedAt = asked;
     const keys = exits.map(({ key }) => key);
     const [health, counts] = await Promise.all([
-      this.#store.readHealth([...keys, ...exits.map(({ ownKey }) => ownKey)]),
+      this.#store.readHealth([...keys, ...exits.map(({ proxyKey }) => proxyKey)]),
       this.#store.readCounts(keys, paceWindow),
     ]);
     for (const [index, exit] of exits.entries()) {
       exit.counts = counts[index] ?? {};
       if (exit.touchedAt >= asked) continue; // an attempt ended in the meantime
-      const itself = exit.ownKey === exit.key ? unknownHealth : health[exits.length + index];
+      const itself = exit.proxyKey === exit.key ? unknownHealth : health[exits.length + index];
       updateExit(exit, health[index] ?? unknownHealth, itself ?? unknownHealth);
     }
   }

@@ -14,7 +14,7 @@ export interface ProxySource {
   close(): void;
 }
 
-/** Options of `proxyFile` and `proxyFunction`. */
+/** Options of `proxiesFromFile` and `proxiesFromFunction`. */
 export interface ProxySourceOptions {
   /** Milliseconds between checks for changes. @default 5000 for a file, 60000 for a function */
   every?: number | undefined;
@@ -34,7 +34,7 @@ const known: OptionNames<ProxySourceOptions> = { every: true, onError: true };
  *
  * If the file cannot be read later, or contains no proxy, the proxies do not change. Throws if that is so at the first read.
  */
-export async function proxyFile(path: string, options: ProxySourceOptions = {}): Promise<ProxySource> {
+export async function proxiesFromFile(path: string, options: ProxySourceOptions = {}): Promise<ProxySource> {
   assertKnownOptions(options, known);
   const { every = 5_000 } = options;
   const read = async () => {
@@ -50,7 +50,7 @@ export async function proxyFile(path: string, options: ProxySourceOptions = {}):
 }
 
 /** Gets proxies from a function, at once and then every `every` milliseconds. Throws if the first call throws. */
-export async function proxyFunction(
+export async function proxiesFromFunction(
   list: () => Promise<readonly ProxyServer[]>,
   options: ProxySourceOptions = {},
 ): Promise<ProxySource> {

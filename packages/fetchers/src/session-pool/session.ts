@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Engine } from '../engines.js';
 import { FetchError } from '../errors.js';
 import { loadToughCookie } from '../heavy-packages.js';
-import { profiles } from '../identity/profiles.js';
+import { headerProfiles } from '../identity/profiles.js';
 import type {
   Closable,
   HeaderProfile,
@@ -200,7 +200,7 @@ function close({ session }: UsedSession): void {
 }
 
 /** Records an attempt in its session. */
-export function recordUse(used: UsedSession, { session }: AttemptOutcome): void {
+export function recordSessionUse(used: UsedSession, { session }: AttemptOutcome): void {
   used.uses += 1;
   if (session === 'good') used.score = Math.max(0, used.score - 0.5);
   if (session === 'failed') used.score += 1;
@@ -212,7 +212,7 @@ function profilesFor(
   { device = 'desktop' }: SessionTraits,
   isSupported: (profile: HeaderProfile) => boolean,
 ): readonly HeaderProfile[] {
-  const ofDevice = profiles.filter((profile) => (profile.device ?? 'desktop') === device);
+  const ofDevice = headerProfiles.filter((profile) => (profile.device ?? 'desktop') === device);
   const supported = ofDevice.filter(isSupported);
   return supported.length > 0 ? supported : ofDevice;
 }

@@ -1,4 +1,4 @@
-import { profiles } from '../../src/identity/profiles.js';
+import { headerProfiles } from '../../src/identity/profiles.js';
 import { createSession } from '../../src/session-pool/session.js';
 import type { PageRequest, RawPage, Session } from '../../src/types.js';
 
@@ -18,7 +18,7 @@ export function requestFor(url: string, change: Partial<PageRequest> = {}): Page
 
 /** A session without cookies. */
 export function newSession(change: Partial<Session> = {}): Session {
-  return createSession({ id: 'session', engine: 'alpha', profile: profiles[0]!, ...change });
+  return createSession({ id: 'session', engine: 'alpha', profile: headerProfiles[0]!, ...change });
 }
 
 /** An empty page with a status. */

@@ -79,8 +79,8 @@ const quiet = [
 ] as const;
 
 /** Starts the browser, or connects to a running one. Throws a `FetchError`. */
-export async function openBrowser(place: BrowserOptions): Promise<Browser> {
-  return place.cdpUrl === undefined ? await launch(place) : await connect(place.cdpUrl);
+export async function openBrowser(options: BrowserOptions): Promise<Browser> {
+  return options.cdpUrl === undefined ? await launch(options) : await connect(options.cdpUrl);
 }
 
 async function launch({ executablePath = usualPath(), sandbox = true, args = [] }: BrowserOptions): Promise<Browser> {

@@ -12,9 +12,9 @@ const pageTimeout = 10_000;
  * Starts a browser, or connects to a running one, opens an empty page, and closes both. Sends no request to any site. Resolves to
  * the browser's own version, such as `Chrome/156.0.8078.108`. Throws a `FetchError` that says why it cannot be used.
  */
-export async function tryBrowser(place: BrowserOptions = {}): Promise<string> {
-  assertKnownOptions(place, browserOptionNames);
-  const browser = await openBrowser(place);
+export async function tryBrowser(options: BrowserOptions = {}): Promise<string> {
+  assertKnownOptions(options, browserOptionNames);
+  const browser = await openBrowser(options);
   const late = new AbortController();
   const timeout = sleep(pageTimeout, undefined, { signal: late.signal }).then(() => {
     throw new Error('The page did not respond in time');

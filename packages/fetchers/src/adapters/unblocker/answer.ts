@@ -1,7 +1,7 @@
 import { FetchError } from '../../errors.js';
 import { readDateHeader, readRetryAfter } from '../../policies/retry.js';
 import type { PageRequest, RawPage } from '../../types.js';
-import type { AnswerPart, FaultRule, UnblockerDescription, UnblockerFault } from './description.js';
+import type { UnblockerAnswerPart, UnblockerDescription, UnblockerFault, UnblockerFaultRule } from './description.js';
 
 /** The service's response. */
 export interface UnblockerResponse {
@@ -32,7 +32,7 @@ export function readUnblockedPage(
 }
 
 type Parts = NonNullable<UnblockerDescription['answer']>;
-type Reader = (part: AnswerPart) => unknown;
+type Reader = (part: UnblockerAnswerPart) => unknown;
 
 /** Reads parts of a response; undefined for missing parts. The JSON is parsed once, on first use. */
 function partReader({ headers, body }: UnblockerResponse): Reader {
@@ -60,7 +60,7 @@ function parsed(body: Uint8Array): unknown {
   }
 }
 
-function fits({ status, part, value }: FaultRule, answer: UnblockerResponse, read: Reader): boolean {
+function fits({ status, part, value }: UnblockerFaultRule, answer: UnblockerResponse, read: Reader): boolean {
   if (status !== undefined && status !== answer.status) return false;
   if (part === undefined) return status !== undefined;
   const found = read(part);

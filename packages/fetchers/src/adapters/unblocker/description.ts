@@ -1,23 +1,29 @@
 import { FetchError } from '../../errors.js';
 
 /** Where to find a value in the service's response: a header, or a path in the JSON such as `results.0.content`. */
-export type AnswerPart = { readonly header: string } | { readonly json: string };
+export type UnblockerAnswerPart = { readonly header: string } | { readonly json: string };
 
 /** Why the service itself, not the engine, failed to return a page. */
 export type UnblockerFault = 'key' | 'quota' | 'request' | 'busy' | 'gave_up';
 
 /** Identifies a fault by the service's response. All given conditions must hold. */
-export interface FaultRule {
+export interface UnblockerFaultRule {
   readonly fault: UnblockerFault;
   /** HTTP status of the service's response. */
   readonly status?: number | undefined;
   /** A part of the response and its value. Without `is`, any value matches. */
-  readonly part?: AnswerPart | undefined;
+  readonly part?: UnblockerAnswerPart | undefined;
   readonly value?: string | number | undefined;
 }
 
 /** A text with placeholders, or JSON that contains such texts. Parts whose value is unknown are left out. */
-export type Template = string | number | boolean | null | readonly Template[] | { readonly [name: string]: Template };
+export type UnblockerTemplate =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly UnblockerTemplate[]
+  | { readonly [name: string]: UnblockerTemplate };
 
 /**
  * Describes an unblocking service as plain data, so that it can be stored as JSON. Placeholders in texts:
@@ -41,7 +47,7 @@ export interface UnblockerDescription {
   readonly proxy?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** JSON body to send. */
-  readonly body?: Template | undefined;
+  readonly body?: UnblockerTemplate | undefined;
   /** Which headers and cookies of the request to pass on, each with a prefix before its name. @default none */
   readonly passed?: { readonly names: readonly string[]; readonly prefix?: string | undefined } | undefined;
   /** How the service writes country codes. @default lower case */
@@ -53,19 +59,19 @@ export interface UnblockerDescription {
   readonly answer?:
     | {
         /** The page. @default the whole body */
-        readonly page?: AnswerPart | undefined;
+        readonly page?: UnblockerAnswerPart | undefined;
         /** Whether the page is in base64. @default false */
         readonly isBase64?: boolean | undefined;
         /** The engine's status. If it is missing, the service itself failed. @default the HTTP status */
-        readonly status?: AnswerPart | undefined;
+        readonly status?: UnblockerAnswerPart | undefined;
         /** Final address of the page. @default the requested address */
-        readonly url?: AnswerPart | undefined;
+        readonly url?: UnblockerAnswerPart | undefined;
         /** The engine's `Retry-After`. @default unknown */
-        readonly retryAfter?: AnswerPart | undefined;
+        readonly retryAfter?: UnblockerAnswerPart | undefined;
       }
     | undefined;
   /** Responses that are faults, checked before the status. The first match applies. */
-  readonly faults?: readonly FaultRule[] | undefined;
+  readonly faults?: readonly UnblockerFaultRule[] | undefined;
 }
 
 /** The faults of a value, each with its path and what is expected there. */

@@ -3,10 +3,10 @@ import { parseUrl } from '../../engines.js';
 import { FetchError } from '../../errors.js';
 import { assertKnownOptions, type OptionNames } from '../../known-options.js';
 import type { Adapter, AdapterContext, PageRequest, Session } from '../../types.js';
-import { assertBodyDecoded, headersWithoutSetCookie, loadHttpClient, readAll, toFetchError } from '../body.js';
+import { assertBodyDecoded, headersWithoutSetCookie, loadHttpClient, readAllBytes, toFetchError } from '../body.js';
 import { httpAdapter } from '../http.js';
 import { readUnblockedPage, type UnblockerResponse } from './answer.js';
-import type { Template, UnblockerDescription } from './description.js';
+import type { UnblockerDescription, UnblockerTemplate } from './description.js';
 import { assertValidDescription } from './description.js';
 
 /** Options of `unblockerAdapter`. */
@@ -81,7 +81,7 @@ async function ask(request: PageRequest, context: AdapterContext, means: Means):
     signal,
   });
   try {
-    const read = await readAll(stream, means.maxBytes);
+    const read = await readAllBytes(stream, means.maxBytes);
     const { statusCode, headers } = stream.response!;
     assertBodyDecoded({ statusCode, headers });
     return { status: statusCode, headers: headersWithoutSetCookie(headers), body: read };
@@ -171,7 +171,7 @@ function fillAddress(address: string, values: TemplateValues): string {
 }
 
 /** Fills in JSON. Leaves out properties without a value. */
-function fillTemplate(template: Template, values: TemplateValues): unknown {
+function fillTemplate(template: UnblockerTemplate, values: TemplateValues): unknown {
   if (template === '{timeout}') return Number(values.timeout);
   if (typeof template === 'string') return fillText(template, values);
   if (Array.isArray(template))

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { promisify } from 'node:util';
-import { type ProxyServer, proxyFile, tryBrowser } from '@svc/fetchers';
+import { type ProxyServer, proxiesFromFile, tryBrowser } from '@svc/fetchers';
 import type { Config } from '../../config/settings.js';
 import { withoutCredentials } from '../../config/without-credentials.js';
 import { codeOf } from '../../errors/reasons.js';
@@ -38,7 +38,7 @@ export async function checkProxies({ proxies: given, proxiesFile }: Config): Pro
 }
 
 async function proxiesIn(file: string): Promise<readonly ProxyServer[]> {
-  const source = await proxyFile(file);
+  const source = await proxiesFromFile(file);
   source.close();
   return source.current();
 }

@@ -11,7 +11,7 @@ import {
   includedPlaces,
   type Places,
   type ProxySource,
-  proxyFile,
+  proxiesFromFile,
 } from '@svc/fetchers';
 import { ConfigError } from '../../config/config.js';
 import type { FetchingConfig } from '../../config/fetching.js';
@@ -67,7 +67,7 @@ async function openProxies(
   onError: FetchingParts['onProxyFault'],
 ): Promise<ProxySource> {
   try {
-    return await proxyFile(proxiesFile, { onError });
+    return await proxiesFromFile(proxiesFile, { onError });
   } catch (error) {
     // The message about an invalid line does not contain the line.
     const why = error instanceof FetchError ? error.message : codeOf(error);

@@ -1,38 +1,38 @@
 import { sortedIndices, type Utf16Texts } from './unit-index.js';
 
 /** The sorted names of a list, in a form that can be transferred between threads. */
-export interface SortedNames {
+export interface SortedPlaceNames {
   /** The distinct names, in the order of UTF-16 code units. */
   names: Utf16Texts;
   /** Start of the references of each name, and the end of the last ones. */
   refStarts: Uint32Array;
-  /** References: a place, with the rank in the bits from `rankShift`. */
+  /** References: a place, with the rank in the bits from `nameRankShift`. */
   refs: Uint32Array;
 }
 
 /** Number of bits of a reference below its rank. */
-export const rankShift = 28;
-const placeMask = 2 ** rankShift - 1;
+export const nameRankShift = 28;
+const placeMask = 2 ** nameRankShift - 1;
 
 /** Collects names and their places, to be sorted. */
-export class NameCollector {
+export class PlaceNameCollector {
   private units = new Uint16Array(1 << 20);
   private starts = new Uint32Array(1 << 17);
   private refs = new Uint32Array(1 << 17);
   private length = 0;
   private count = 0;
 
-  /** Adds a name of a place. */
-  add(name: string, place: number, rank: number): void {
+  /** Adds a name of the place with an index, see `placeNameRanks` for its rank. */
+  add(name: string, placeIndex: number, nameRank: number): void {
     this.reserve(name.length);
     for (let position = 0; position < name.length; position += 1) {
       this.units[this.length + position] = name.charCodeAt(position);
     }
-    this.close(this.length + name.length, place, rank);
+    this.close(this.length + name.length, placeIndex, nameRank);
   }
 
   /** Adds a name of a place, given in UTF-8. */
-  addBytes(bytes: Uint8Array, from: number, to: number, place: number, rank: number): void {
+  addBytes(bytes: Uint8Array, from: number, to: number, placeIndex: number, nameRank: number): void {
     this.reserve(to - from);
     let length = this.length;
     for (let at = from; at < to; ) {
@@ -53,11 +53,11 @@ export class NameCollector {
         at += 4;
       }
     }
-    this.close(length, place, rank);
+    this.close(length, placeIndex, nameRank);
   }
 
   /** The distinct names, sorted, each with its distinct places and their best rank. */
-  sorted(): SortedNames {
+  sorted(): SortedPlaceNames {
     const { units, starts, count } = this;
     const order = sortedIndices({ units, starts: starts.subarray(0, count + 1) });
     const nameUnits = new Uint16Array(this.length);
@@ -94,10 +94,10 @@ export class NameCollector {
     }
   }
 
-  private close(length: number, place: number, rank: number): void {
+  private close(length: number, placeIndex: number, nameRank: number): void {
     if (length === this.length) return;
     this.length = length;
-    this.refs[this.count] = (rank << rankShift) | place;
+    this.refs[this.count] = (nameRank << nameRankShift) | placeIndex;
     this.count += 1;
     this.starts[this.count] = length;
   }
