@@ -13,7 +13,7 @@ const callers = 24;
 const [few, many] = [4, 400];
 
 /** Measurements to learn from, by name. */
-export const calibrations = {
+export const calibrationRuns = {
   ...Object.fromEntries(pageSizes.map((bytes) => [`${bytes}`, { bytes, callers }])),
   alone: { bytes: small, callers, masters: 0 },
   two: { bytes: small, callers, masters: 2 },
@@ -25,7 +25,7 @@ export const calibrations = {
 };
 
 /** Converts runs of all of them to the form of `measured.json`. */
-export function toMeasured({ alone, two, cluster, smallPair, pair, few: least, many: most, ...sizes }) {
+export function toMeasurements({ alone, two, cluster, smallPair, pair, few: least, many: most, ...sizes }) {
   const perSecond = ({ redis, rate, exits, pace }) => ({
     ...{ exits, rate, pace, redis: { time: redis.time }, commands: redis.commands },
   });

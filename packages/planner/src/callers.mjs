@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { text } from 'node:stream/consumers';
-import { query } from './pages.mjs';
+import { searchQuery } from './pages.mjs';
 
 /** Creates callers that search again once they get a response, and accept compressed responses as browsers do. */
 export function createCallers() {
@@ -50,7 +50,7 @@ export function createCallers() {
 
 function send(url, { key, filter, agent, sockets }) {
   const began = performance.now();
-  const body = JSON.stringify({ query, tbs: filter });
+  const body = JSON.stringify({ query: searchQuery, tbs: filter });
   const headers = {
     ...{ 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
     ...{ 'x-api-key': key, 'accept-encoding': 'gzip, deflate, br' },

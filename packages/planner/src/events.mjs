@@ -1,5 +1,5 @@
 /** Creates a calendar of timed events, earliest first (a binary heap). */
-export function createCalendar() {
+export function createEventCalendar() {
   const heap = [];
   let now = 0;
   let count = 0;
@@ -54,14 +54,14 @@ export function createCalendar() {
 }
 
 /** A number of servers with a common queue in order of arrival. */
-export function createServers(calendar, servers) {
+export function createSimulatedServers(calendar, serverCount) {
   const waiting = [];
   let busy = 0;
   let served = 0;
   let head = 0;
 
   function next() {
-    if (head === waiting.length || busy === servers) return;
+    if (head === waiting.length || busy === serverCount) return;
     const { time, done } = waiting[head++];
     if (head > 1_000 && head * 2 > waiting.length) {
       waiting.splice(0, head);

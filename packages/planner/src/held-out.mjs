@@ -17,11 +17,11 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { randomFrom } from '../../server/scripts/random.mjs';
-import { calibrations, toMeasured } from './calibrations.mjs';
+import { calibrationRuns, toMeasurements } from './calibrations.mjs';
 import { readMeasurements, writeMeasurements } from './kept.mjs';
 import { createPredictions } from './predictions.mjs';
-import { meanRun, measureRun } from './run.mjs';
-import { heldOutTable, maxError, maxErrorsByValue, tolerance } from './tables.mjs';
+import { meanOfRuns, measureRun } from './run.mjs';
+import { heldOutTable, maxPredictionError, maxPredictionErrorsByValue, predictionTolerance } from './tables.mjs';
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1)); // also ends the child processes
 const text = (fallback) => ({ type: 'string', default: fallback });
@@ -71,11 +71,11 @@ async function measure(plan, warm) {
     found.push(await measureRun(plan, { warm, seconds }));
     writeMeasurements(stored, soFar);
   }
-  return meanRun(found);
+  return meanOfRuns(found);
 }
 
 /** Runs in order. Those to learn from alternate with the others, so that other load affects both. */
-const learned = calibrate ? Object.entries(calibrations).map(([name, plan]) => ({ name, plan, warm: 6 })) : [];
+const learned = calibrate ? Object.entries(calibrationRuns).map(([name, plan]) => ({ name, plan, warm: 6 })) : [];
 const held = plans.map((plan) => ({ plan, warm: 5 }));
 const queue = minutes === undefined ? alternating(learned, held) : [...learned, ...shuffled(held)];
 
@@ -93,15 +93,15 @@ if (runs.length > 0) compare();
 process.exitCode ||= left > 0 ? 1 : 0;
 
 function compare() {
-  const measured = calibrate ? toMeasured(calibrated) : readMeasurements('measured.json');
+  const measured = calibrate ? toMeasurements(calibrated) : readMeasurements('measured.json');
   if (calibrate && left === 0) writeMeasurements('held-out.json', { measured, runs });
   const predictions = createPredictions(measured);
   console.log(heldOutTable(runs, predictions));
-  const wrong = runs.map((found) => maxError(predictions.predict(found), predictions.observed(found)));
+  const wrong = runs.map((found) => maxPredictionError(predictions.predict(found), predictions.observed(found)));
   console.log(
-    `\nMaximum error: ${Math.round(Math.max(...wrong) * 100)} %. By value: ${maxErrorsByValue(runs, predictions)}.`,
+    `\nMaximum error: ${Math.round(Math.max(...wrong) * 100)} %. By value: ${maxPredictionErrorsByValue(runs, predictions)}.`,
   );
-  if (wrong.some((share) => share > tolerance)) process.exitCode = 1;
+  if (wrong.some((share) => share > predictionTolerance)) process.exitCode = 1;
 }
 
 /** Interleaves two lists, spreading the shorter one over the longer one. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 
 /** Share of one core that the pacer uses; see `pacer.mjs`. */
-export const pacerShare = 0.1;
+export const pacerCpuShare = 0.1;
 
 /** CPU milliseconds of this process so far. */
 export function processCpuTime() {

@@ -15,16 +15,16 @@ const largestOnHeap = 1_031_913;
  * How much the CPU time of a search changes with the pace, as a power: the pacer's work is interrupted more often and
  * finds colder caches than a busy service. Fitted to 76 runs of two days, with standard errors of 0.07 and 0.1.
  */
-const paceExponent = 0.82;
+const cpuTimePaceExponent = 0.82;
 
 /** The factor by which the CPU time of a search differs at another pace (see `pacer.mjs`). */
-export function timeFactor(from, to) {
-  return (to / from) ** paceExponent;
+export function cpuTimeFactor(fromPace, toPace) {
+  return (toPace / fromPace) ** cpuTimePaceExponent;
 }
 
 /** A run converted to another pace: the same work takes longer if other processes use the CPU caches. */
 export function convertToPace(run, pace) {
-  const factor = timeFactor(run.pace, pace);
+  const factor = cpuTimeFactor(run.pace, pace);
   const all = { serial: run.main, ...run }; // older measurements lack it
   const scaled = Object.fromEntries(times.map((name) => [name, all[name] * factor]));
   return { ...run, ...scaled, redis: { ...run.redis, time: run.redis.time * factor }, pace };

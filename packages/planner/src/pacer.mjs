@@ -2,7 +2,7 @@
 // processes use the caches or the other thread of a core. It makes times measured meanwhile comparable.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makePage } from '@svc/fixtures';
-import { pacerShare, processCpuTime } from './machine.mjs';
+import { pacerCpuShare, processCpuTime } from './machine.mjs';
 
 let [works, spent] = [0, 0];
 const work = () => {
@@ -18,5 +18,5 @@ process.send('ready');
 for (;;) {
   const took = work();
   [works, spent] = [works + 1, spent + took];
-  await sleep(took / pacerShare);
+  await sleep(took / pacerCpuShare);
 }

@@ -9,20 +9,20 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { bestPaceOf, convertToPace } from './model.mjs';
 import {
-  assumptions,
   heldOut,
   maxProcesses,
   maxRatePerKey,
   measured,
   observed,
+  planAssumptions,
   planMachines,
   predict,
 } from './plans.mjs';
 import { createPredictions } from './predictions.mjs';
-import { formatNumber, heldOutTable, maxErrorsByValue, table } from './tables.mjs';
+import { formatNumber, heldOutTable, markdownTable, maxPredictionErrorsByValue } from './tables.mjs';
 
 const options = Object.fromEntries(
-  Object.entries(assumptions).map(([name, value]) => [name, { type: 'string', default: `${value}` }]),
+  Object.entries(planAssumptions).map(([name, value]) => [name, { type: 'string', default: `${value}` }]),
 );
 const { values } = parseArgs({
   options: {
@@ -31,7 +31,7 @@ const { values } = parseArgs({
     write: { type: 'boolean', default: false },
   },
 });
-const given = Object.fromEntries(Object.keys(assumptions).map((name) => [name, Number(values[name])]));
+const given = Object.fromEntries(Object.keys(planAssumptions).map((name) => [name, Number(values[name])]));
 const report = [figures(), ...(heldOut.runs.length > 0 ? [heldOutFigures()] : []), fleet()].join('\n');
 console.log(report);
 if (values.write) {
@@ -69,7 +69,7 @@ function figures() {
 responds after ${delay} ms with pages compressed by Brotli. The services share a Redis that writes to disk before it replies. Times are CPU times
 per search. "Page kB" is the size of the uncompressed page; the other sizes are bytes on the wire per search.
 
-${table(['page kB', 'CPU ms', 'searches/s per core', 'Redis CPU µs', 'kB from engine', 'answer kB', 'resident MB', 'used by others'], rows)}
+${markdownTable(['page kB', 'CPU ms', 'searches/s per core', 'Redis CPU µs', 'kB from engine', 'answer kB', 'resident MB', 'used by others'], rows)}
 
 - "Used by others" is the share of the machine's CPU time that other programs used during the measurement.
 - Without Redis, a search with a page of ${Math.round(alone.bytes / 1000)} kB takes ${formatNumber(alone.main + alone.helper)} ms of CPU time instead of ${formatNumber(single.main + single.helper)} ms.
@@ -80,7 +80,7 @@ ${table(['page kB', 'CPU ms', 'searches/s per core', 'Redis CPU µs', 'kB from e
 Throughput if the service, the engine, Redis and the callers all run on one machine, and each caller sends its next search as soon as it has a
 response:
 
-${table(['processes', 'callers', 'used by others', 'searches/s measured', 'simulated', 'ratio'], checkRows)}
+${markdownTable(['processes', 'callers', 'used by others', 'searches/s measured', 'simulated', 'ratio'], checkRows)}
 `;
 }
 
@@ -93,7 +93,7 @@ function heldOutFigures() {
 
 ${heldOutTable(runs, predictions)}
 
-Maximum error of each value, and the number of runs in which it was compared: ${maxErrorsByValue(runs, predictions)}. Times are CPU times, corrected for the
+Maximum error of each value, and the number of runs in which it was compared: ${maxPredictionErrorsByValue(runs, predictions)}. Times are CPU times, corrected for the
 speed of the machine during the run. Searches per second are only compared if other programs used less than a tenth of the machine.
 `;
 }
@@ -114,7 +114,7 @@ function fleet() {
 gigabyte, and ${blocked * 100} % of searches are blocked, after which the proxy cools down for ${given['cool-down-seconds'] / 3600} h. The column "Redis" is the number of Redis servers: 0 for
 none, the masters of a Cluster, or groups of machines × the masters of the Cluster of each group.
 
-${table(['machines', 'Redis', 'searches/s', 'million per day', 'p50 ms', 'p99 ms', 'Redis busy', 'Mbit/s each', 'proxies', 'dollars per 1,000 searches'], rows)}
+${markdownTable(['machines', 'Redis', 'searches/s', 'million per day', 'p50 ms', 'p99 ms', 'Redis busy', 'Mbit/s each', 'proxies', 'dollars per 1,000 searches'], rows)}
 
 The limit that is reached first with a single Redis, and how to raise it. 0 means that heartbeats alone use more than 60 % of the CPU time of one Redis.
 

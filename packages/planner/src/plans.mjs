@@ -1,7 +1,7 @@
 import { readMeasurements } from './kept.mjs';
 import { fitModel } from './model.mjs';
 import { createPredictions } from './predictions.mjs';
-import { simulate } from './simulate.mjs';
+import { simulateLoad } from './simulate.mjs';
 
 /** Measurements to learn from, and measurements to compare with; see `measure.mjs`, `held-out.mjs`. */
 export const [measured, heldOut] = [readMeasurements('measured.json'), readMeasurements('held-out.json')];
@@ -11,7 +11,7 @@ export const { predict, observed } = createPredictions(measured);
 const { costOf, standing, imbalance } = fitModel(measured);
 
 /** Assumptions of a plan; each is an option of `plan`. */
-export const assumptions = {
+export const planAssumptions = {
   'page-kb': 560,
   cores: measured.machine.cores,
   'engine-seconds': 1,
@@ -41,7 +41,7 @@ const maxSimulated = 10;
  * Throughput of a number of machines, each with as many processes as cores and 80 % utilization, and its requirements.
  */
 export function planMachines(machines, { seconds = 10, ...given } = {}) {
-  const options = { ...assumptions, ...given };
+  const options = { ...planAssumptions, ...given };
   const bytes = options['page-kb'] * 1000;
   const { groups, masters } = groupsOf(machines, bytes, options);
   const cost = costOf(bytes, masters);
@@ -51,7 +51,7 @@ export function planMachines(machines, { seconds = 10, ...given } = {}) {
     simulatedMachines / machines,
     Math.max(1, Math.round((groups * masters * simulatedMachines) / machines)),
   ];
-  const { p50, p99, redis } = simulate({
+  const { p50, p99, redis } = simulateLoad({
     ...{ machines: simulatedMachines, cores: options.cores, processes: options.cores, seconds },
     engineDelay: options['engine-seconds'] * 1000,
     rate: rate / machines,
@@ -130,7 +130,7 @@ function limitOf(machines, { rate, groups, masters, options }) {
 
 /** Searches per second of one key, whose state is always in a single Redis. */
 export function maxRatePerKey() {
-  return (maxRedis * 1000) / costOf(assumptions['page-kb'] * 1000, 1).redis;
+  return (maxRedis * 1000) / costOf(planAssumptions['page-kb'] * 1000, 1).redis;
 }
 
 /** Number of processes that can share a Redis or a Cluster. */

@@ -1,13 +1,13 @@
-import { pacerShare } from './machine.mjs';
-import { bestPaceOf, convertToPace, fitModel, timeFactor } from './model.mjs';
-import { simulate } from './simulate.mjs';
+import { pacerCpuShare } from './machine.mjs';
+import { bestPaceOf, convertToPace, cpuTimeFactor, fitModel } from './model.mjs';
+import { simulateLoad } from './simulate.mjs';
 
 /** Maximum share of the cores used by other processes if searches per second are compared. */
 const maxOtherLoad = 0.1;
 
 /** Predicts runs from measurements. */
-export function createPredictions(from) {
-  const [{ costOf }, pace] = [fitModel(from), bestPaceOf(from)];
+export function createPredictions(measurements) {
+  const [{ costOf }, pace] = [fitModel(measurements), bestPaceOf(measurements)];
   return {
     /**
      * The predicted result of a run, in which all parts share the cores of one machine: searches per second at the pace
@@ -15,12 +15,12 @@ export function createPredictions(from) {
      */
     predict({ bytes, masters, processes, callers, others, pace: own }) {
       const cost = costOf(bytes, masters, processes);
-      const { rate } = simulate({
+      const { rate } = simulateLoad({
         machines: 1,
-        cores: from.machine.cores,
-        speed: (1 - others - pacerShare / from.machine.cores) * timeFactor(own, pace),
+        cores: measurements.machine.cores,
+        speed: (1 - others - pacerCpuShare / measurements.machine.cores) * cpuTimeFactor(own, pace),
         ...{ processes, callers, cost },
-        engineDelay: from.engine_delay,
+        engineDelay: measurements.engine_delay,
         ...(masters > 0 && { redis: { time: cost.redis, servers: masters, isHere: true } }),
         seconds: 30,
       });

@@ -1,4 +1,4 @@
-import { engineDelay, openSetup } from './setup.mjs';
+import { engineDelay, openMeasurementSetup } from './setup.mjs';
 
 export { engineDelay };
 
@@ -20,16 +20,16 @@ const [warmed, fewest] = [3_000, 100];
 /**
  * Measures a run in several samples, of which the least disturbed ones count.
  *
- * @param {object} plan see `openSetup`; with `callers` concurrent searches; `isIdleToo` also measures activity without
+ * @param {object} plan see `openMeasurementSetup`; with `callers` concurrent searches; `isIdleToo` also measures activity without
  * searches
- * @param {object} times
- * @param {number} times.warm seconds before counting
- * @param {number} times.seconds seconds of all counted samples
+ * @param {object} durations
+ * @param {number} durations.warm seconds before counting
+ * @param {number} durations.seconds seconds of all counted samples
  */
-export async function measureRun(plan, times) {
+export async function measureRun(plan, durations) {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await runOnce(plan, times);
+      return await runOnce(plan, durations);
     } catch (error) {
       if (tries === maxTries) throw error;
       console.error(`${JSON.stringify(plan)} is repeated: ${error.message}`);
@@ -38,7 +38,7 @@ export async function measureRun(plan, times) {
 }
 
 async function runOnce({ callers, isIdleToo = false, ...plan }, { warm, seconds }) {
-  const setup = await openSetup(plan);
+  const setup = await openMeasurementSetup(plan);
   try {
     const searches = (each) => each * (plan.processes ?? 1);
     await setup.warmUp(callers, warm, callers < 8 ? 0 : searches(warmed));
@@ -51,7 +51,7 @@ async function runOnce({ callers, isIdleToo = false, ...plan }, { warm, seconds 
     const { masters = 1, processes = 1, keys = 100, exits } = plan;
     const idle = isIdleToo && (await setup.idle(seconds));
     const found = {
-      ...{ bytes: setup.bytes, keys, masters, processes, callers, ...(exits && { exits }), ...meanRun(best) },
+      ...{ bytes: setup.bytes, keys, masters, processes, callers, ...(exits && { exits }), ...meanOfRuns(best) },
       ...(idle && { idle }),
     };
     const { rate, main, helper, others, pace } = found;
@@ -65,14 +65,14 @@ async function runOnce({ callers, isIdleToo = false, ...plan }, { warm, seconds 
 }
 
 /** The mean of figures, weighted by searches. */
-export function meanRun(all) {
-  const total = all.reduce((sum, { count }) => sum + count, 0);
+export function meanOfRuns(runs) {
+  const total = runs.reduce((sum, { count }) => sum + count, 0);
   const mean = (values) => {
     const [first] = values;
     if (Array.isArray(first)) return first.map((_, index) => mean(values.map((list) => list[index])));
     if (typeof first !== 'number')
       return Object.fromEntries(Object.keys(first).map((name) => [name, mean(values.map((value) => value[name]))]));
-    return Number((values.reduce((sum, value, index) => sum + value * all[index].count, 0) / total).toPrecision(5));
+    return Number((values.reduce((sum, value, index) => sum + value * runs[index].count, 0) / total).toPrecision(5));
   };
-  return { ...mean(all), count: total };
+  return { ...mean(runs), count: total };
 }

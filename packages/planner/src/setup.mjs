@@ -29,7 +29,14 @@ const usualExits = 32;
  * @param {number} [plan.exits] proxies
  * @param {string} [plan.folder] captured pages instead of generated ones
  */
-export async function openSetup({ bytes, keys: count = 100, masters = 1, processes = 1, exits = usualExits, folder }) {
+export async function openMeasurementSetup({
+  bytes,
+  keys: count = 100,
+  masters = 1,
+  processes = 1,
+  exits = usualExits,
+  folder,
+}) {
   const place = await mkdtemp(join(tmpdir(), 'svc-plan-'));
   const [key, cert] = makeCertificate(place);
   const engine = startChild('engine.mjs', [bytes, engineDelay, key, cert, ...(folder ? [folder] : [])]);

@@ -1,5 +1,5 @@
 import { randomFrom } from '../../server/scripts/random.mjs';
-import { createCalendar, createServers } from './events.mjs';
+import { createEventCalendar, createSimulatedServers } from './events.mjs';
 
 /**
  * Simulates searches on machines, event by event. A search uses CPU time of the main thread of its process (`main`),
@@ -25,11 +25,11 @@ import { createCalendar, createServers } from './events.mjs';
  * @returns {{rate: number, p50: number, p99: number, cores: number, redis: number}} searches per second of all
  * machines, response times, and utilization of the cores and of the busiest Redis
  */
-export function simulate(plan) {
+export function simulateLoad(plan) {
   const { machines, cores, speed = 1, seconds = 20, seed = 1 } = plan;
-  const calendar = createCalendar();
+  const calendar = createEventCalendar();
   const random = randomFrom(seed);
-  const stores = Array.from({ length: plan.redis?.servers ?? 1 }, () => createServers(calendar, 1));
+  const stores = Array.from({ length: plan.redis?.servers ?? 1 }, () => createSimulatedServers(calendar, 1));
   const times = [];
   const warm = seconds * 200; // the first fifth is not counted
   const fleet = Array.from({ length: machines }, () => createMachine(calendar, { ...plan, speed }));
@@ -59,7 +59,7 @@ export function simulate(plan) {
 const slice = 4;
 
 function createMachine(calendar, { cores, processes, speed, redis }) {
-  const shared = createServers(calendar, cores);
+  const shared = createSimulatedServers(calendar, cores);
   const thread = () => createThread(shared, speed);
   const threads = Array.from({ length: processes }, () => ({
     main: thread(),

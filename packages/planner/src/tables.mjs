@@ -1,19 +1,19 @@
 /** Maximum error of a prediction. */
-export const tolerance = 0.15;
+export const predictionTolerance = 0.15;
 
 /** Errors of a prediction relative to the measured values, by name. Values that were not measured have no error. */
-function errorsOf(said, found) {
-  const names = Object.keys(found).filter((name) => found[name] > 0);
-  return Object.fromEntries(names.map((name) => [name, Math.abs(said[name] / found[name] - 1)]));
+function errorsOf(predicted, observed) {
+  const names = Object.keys(observed).filter((name) => observed[name] > 0);
+  return Object.fromEntries(names.map((name) => [name, Math.abs(predicted[name] / observed[name] - 1)]));
 }
 
 /** The largest error. */
-export function maxError(said, found) {
-  return Math.max(...Object.values(errorsOf(said, found)));
+export function maxPredictionError(predicted, observed) {
+  return Math.max(...Object.values(errorsOf(predicted, observed)));
 }
 
 /** The maximum error of each value, and the number of runs in which it was compared. */
-export function maxErrorsByValue(runs, { predict, observed }) {
+export function maxPredictionErrorsByValue(runs, { predict, observed }) {
   const wrong = runs.map((run) => errorsOf(predict(run), observed(run)));
   const names = [...new Set(wrong.flatMap((one) => Object.keys(one)))];
   return names
@@ -46,14 +46,14 @@ export function heldOutTable(runs, { predict, observed }) {
     return [
       ...[Math.round(run.bytes / 1000), run.keys, run.masters, run.processes, `${Math.round(run.others * 100)} %`],
       ...[both('cpu'), both('rate'), both('redis', 1000), both('down', 1e-3), both('answer', 1e-3)],
-      `${Math.round(maxError(said, found) * 100)} %`,
+      `${Math.round(maxPredictionError(said, found) * 100)} %`,
     ];
   });
-  return table(head, rows);
+  return markdownTable(head, rows);
 }
 
 /** A Markdown table, aligned as by the formatter. */
-export function table(head, rows) {
+export function markdownTable(head, rows) {
   const widths = head.map((name, column) =>
     Math.max(...[name, ...rows.map((row) => `${row[column]}`)].map(({ length }) => length)),
   );

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { createCallers } from '../src/callers.mjs';
 import { compressPage, makePages } from '../src/pages.mjs';
-import { openSetup } from '../src/setup.mjs';
+import { openMeasurementSetup } from '../src/setup.mjs';
 
 test('callers count every response and byte of concurrent requests', { timeout: 60_000 }, async () => {
   const sockets = new Set();
@@ -35,7 +35,7 @@ test('callers count every response and byte of concurrent requests', { timeout: 
 });
 
 test('the measured service uses TLS and a proxy, with one fetch per search', { timeout: 120_000 }, async () => {
-  const setup = await openSetup({ bytes: 60_000, keys: 3, masters: 0, exits: 2 });
+  const setup = await openMeasurementSetup({ bytes: 60_000, keys: 3, masters: 0, exits: 2 });
   onTestFinished(() => setup.close());
   await setup.warmUp(2, 1);
   const { count, pages, down, up, answer, redis } = await setup.figures(4, 2);

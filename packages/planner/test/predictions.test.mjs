@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { bestPaceOf, convertToPace, fitModel } from '../src/model.mjs';
 import { measured } from '../src/plans.mjs';
 import { createPredictions } from '../src/predictions.mjs';
-import { maxError } from '../src/tables.mjs';
+import { maxPredictionError } from '../src/tables.mjs';
 
 test('the cost of a page size between two measured ones is between their costs', () => {
   const { costOf } = fitModel(measured);
@@ -15,10 +15,10 @@ test('the cost of a page size between two measured ones is between their costs',
   expect([costOf(400_000, 0).redis, middle.redis > 0]).toEqual([0, true]);
 });
 
-test('maxError returns the largest relative error', () => {
+test('maxPredictionError returns the largest relative error', () => {
   const found = { cpu: 10, rate: 100, redis: 0 };
-  expect(maxError({ cpu: 10, rate: 100, redis: 3 }, found)).toBe(0); // a measured value of zero has no relative error
-  expect(maxError({ cpu: 12, rate: 99, redis: 0 }, found)).toBeCloseTo(0.2);
+  expect(maxPredictionError({ cpu: 10, rate: 100, redis: 3 }, found)).toBe(0); // a measured value of zero has no relative error
+  expect(maxPredictionError({ cpu: 12, rate: 99, redis: 0 }, found)).toBeCloseTo(0.2);
 });
 
 test('a run at another pace has the same result once converted, and values independent of the processor are not converted', () => {

@@ -1,63 +1,63 @@
 import { expect, test } from 'vitest';
 import { randomFrom } from '../../server/scripts/random.mjs';
-import { createCalendar, createServers } from '../src/events.mjs';
+import { createEventCalendar, createSimulatedServers } from '../src/events.mjs';
 import { planMachines } from '../src/plans.mjs';
-import { simulate } from '../src/simulate.mjs';
+import { simulateLoad } from '../src/simulate.mjs';
 
 const one = { machines: 1, cores: 1, processes: 1, cost: { main: 10, helper: 0 }, engineDelay: 0 };
 
 test('the same seed gives the same result, and another seed a different one', () => {
-  const outcomes = [1, 1, 2].map((seed) => simulate({ ...one, callers: 3, seed }));
+  const outcomes = [1, 1, 2].map((seed) => simulateLoad({ ...one, callers: 3, seed }));
   expect(outcomes[1]).toEqual(outcomes[0]);
   expect(outcomes[2].p99).not.toBe(outcomes[0].p99);
 });
 
 test('a busy core limits throughput, and a second core is used only by a second process', () => {
-  expect(simulate({ ...one, callers: 4 }).rate).toBeCloseTo(100, -1);
-  expect(simulate({ ...one, cores: 2, callers: 4 }).rate).toBeCloseTo(100, -1);
-  expect(simulate({ ...one, cores: 2, processes: 2, callers: 4 }).rate).toBeCloseTo(200, -1);
-  expect(simulate({ ...one, speed: 0.5, callers: 4 }).rate).toBeCloseTo(50, -1);
+  expect(simulateLoad({ ...one, callers: 4 }).rate).toBeCloseTo(100, -1);
+  expect(simulateLoad({ ...one, cores: 2, callers: 4 }).rate).toBeCloseTo(100, -1);
+  expect(simulateLoad({ ...one, cores: 2, processes: 2, callers: 4 }).rate).toBeCloseTo(200, -1);
+  expect(simulateLoad({ ...one, speed: 0.5, callers: 4 }).rate).toBeCloseTo(50, -1);
 });
 
 test('a thread that waits for garbage collection does nothing else meanwhile', () => {
   const cost = { main: 5, helper: 5 };
-  expect(simulate({ ...one, cores: 2, callers: 4, cost }).rate).toBeGreaterThan(130);
-  expect(simulate({ ...one, cores: 2, callers: 4, cost: { ...cost, serial: 10 } }).rate).toBeLessThan(105);
+  expect(simulateLoad({ ...one, cores: 2, callers: 4, cost }).rate).toBeGreaterThan(130);
+  expect(simulateLoad({ ...one, cores: 2, callers: 4, cost: { ...cost, serial: 10 } }).rate).toBeLessThan(105);
 });
 
 test('garbage collection in other threads delays the main thread if all cores are busy', () => {
   const cost = { main: 5, helper: 5 };
-  const [two, eight] = [2, 8].map((cores) => simulate({ ...one, cores, callers: 8, cost }).rate);
+  const [two, eight] = [2, 8].map((cores) => simulateLoad({ ...one, cores, callers: 8, cost }).rate);
   expect(two).toBeLessThan(190);
   expect(eight).toBeGreaterThan(194); // 200 with the main thread alone
 });
 
 test('few callers wait for the engine, not for the core', () => {
-  const { rate, cores } = simulate({ ...one, callers: 1, engineDelay: 90 });
+  const { rate, cores } = simulateLoad({ ...one, callers: 1, engineDelay: 90 });
   expect(rate).toBeCloseTo(10, 0);
   expect(cores).toBeCloseTo(0.1, 1);
 });
 
 test('searches that arrive at a rate are completed at that rate, unless it is too high', () => {
-  expect(simulate({ ...one, rate: 50, seconds: 60 }).rate).toBeCloseTo(50, -1);
-  expect(simulate({ ...one, rate: 500 }).rate).toBeLessThan(105);
+  expect(simulateLoad({ ...one, rate: 50, seconds: 60 }).rate).toBeCloseTo(50, -1);
+  expect(simulateLoad({ ...one, rate: 500 }).rate).toBeLessThan(105);
 });
 
 test('a single Redis limits many machines, and several share the searches', () => {
   const redis = { time: 10 };
-  const { rate, redis: busy } = simulate({ ...one, machines: 5, callers: 10, redis });
+  const { rate, redis: busy } = simulateLoad({ ...one, machines: 5, callers: 10, redis });
   expect(rate).toBeCloseTo(100, -1);
   expect(busy).toBeGreaterThan(0.95);
-  const three = simulate({ ...one, machines: 5, callers: 10, redis: { ...redis, servers: 3 } });
+  const three = simulateLoad({ ...one, machines: 5, callers: 10, redis: { ...redis, servers: 3 } });
   expect(three.rate / rate).toBeGreaterThan(2.4);
 });
 
 test('an engine, callers and Redis on the same cores reduce the throughput of the service', () => {
-  const alone = simulate({ ...one, callers: 4 }).rate;
+  const alone = simulateLoad({ ...one, callers: 4 }).rate;
   const cost = { ...one.cost, engine: 5, caller: 3 };
-  const together = simulate({ ...one, cost, callers: 4, redis: { time: 2, isHere: true } }).rate;
+  const together = simulateLoad({ ...one, cost, callers: 4, redis: { time: 2, isHere: true } }).rate;
   expect(together / alone).toBeCloseTo(10 / 20, 1);
-  expect(simulate({ ...one, callers: 4, redis: { time: 2 } }).rate / alone).toBeCloseTo(1, 1);
+  expect(simulateLoad({ ...one, callers: 4, redis: { time: 2 } }).rate / alone).toBeCloseTo(1, 1);
 });
 
 test('a plan has enough Redis masters, and names the first limit', {
@@ -84,7 +84,7 @@ test('cost grows in proportion to page size and traffic price', () => {
 });
 
 test('events run in order of time, and events at the same time in order of creation', () => {
-  const calendar = createCalendar();
+  const calendar = createEventCalendar();
   const order = [];
   for (const delay of [3, 1, 2, 1]) calendar.after(delay, () => order.push(`${delay} at ${calendar.now()}`));
   calendar.after(9, () => order.push('late'));
@@ -93,8 +93,8 @@ test('events run in order of time, and events at the same time in order of creat
 });
 
 test('servers serve in order, with limited concurrency', () => {
-  const calendar = createCalendar();
-  const servers = createServers(calendar, 2);
+  const calendar = createEventCalendar();
+  const servers = createSimulatedServers(calendar, 2);
   const ends = [];
   for (const time of [5, 3, 4]) servers.serve(time, () => ends.push([time, calendar.now()]));
   calendar.runUntil(20);
