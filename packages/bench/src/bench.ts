@@ -1,10 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { heapsOfPages } from './heap.js';
-import { interleave, quantile } from './measure.js';
-import { extrasOf, packageCosts, timeExtras, timePage, timeWithPeers, warmUp } from './page-times.js';
+import { heapUseOfPages } from './heap.js';
+import { quantile, timeInterleaved } from './measure.js';
+import {
+  extrasExceptDiagnostics,
+  packageCosts,
+  timeExtras,
+  timePage,
+  timeWithPeers,
+  warmUpParsers,
+} from './page-times.js';
 import { type BenchPage, corpusFolder, operations, pagesToMeasure, parsers, typicalPages } from './pages.js';
-import { peers, readers } from './peers.js';
-import { formatReport, type LengthTimes, type TypicalPage, writeSection } from './report.js';
+import { peers, resultPagePeers } from './peers.js';
+import { formatReport, type LengthTimes, type TypicalPage, writeResultsSection } from './report.js';
 
 const readme = new URL('../../../README.md', import.meta.url);
 
@@ -27,18 +34,18 @@ function quoteInReadme(results: string): void {
  * `<operation>/<slug>.html`, or else from the fixtures of the repository, which are small and contain no scripts.
  */
 const pages = pagesToMeasure();
-const heaps = heapsOfPages();
-warmUp(pages);
-const everyPage = pages.map((page) => logged(page, () => timePage(page, { budget: 300, rounds: 9 })));
+const heaps = heapUseOfPages();
+warmUpParsers(pages);
+const everyPage = pages.map((page) => logged(page, () => timePage(page, { minTime: 300, minRounds: 9 })));
 const withIncludes = pages
-  .filter(({ operation }) => extrasOf(operation).length > 0)
-  .map((page) => logged(page, () => timeExtras(page, { budget: 300, rounds: 15 })));
+  .filter(({ operation }) => extrasExceptDiagnostics(operation).length > 0)
+  .map((page) => logged(page, () => timeExtras(page, { minTime: 300, minRounds: 15 })));
 const withReaders = pages
-  .filter(({ operation }) => readers.some(({ operations: own }) => own.includes(operation)))
-  .map((page) => logged(page, () => timeWithPeers(page, readers, { budget: 300, rounds: 7 })));
+  .filter(({ operation }) => resultPagePeers.some(({ operations: own }) => own.includes(operation)))
+  .map((page) => logged(page, () => timeWithPeers(page, resultPagePeers, { minTime: 300, minRounds: 7 })));
 const typical = operations.flatMap((operation) =>
   Object.entries(typicalPages(pages, operation)).map(([size, page]): TypicalPage => {
-    const times = logged(page, () => timeWithPeers(page, peers, { budget: 1_000, rounds: 15 }));
+    const times = logged(page, () => timeWithPeers(page, peers, { minTime: 1_000, minRounds: 15 }));
     return { size, ...times };
   }),
 );
@@ -54,7 +61,7 @@ const results = formatReport({
   doublings: operations.flatMap(doublingOf),
   costs: packageCosts(),
 });
-writeSection('reading', results);
+writeResultsSection('reading', results);
 quoteInReadme(results);
 console.log(results);
 
@@ -64,7 +71,10 @@ function doublingOf(operation: BenchPage['operation']): LengthTimes[] {
   if (page === undefined) return [];
   const times = [1, 2, 4, 8].map((count) => {
     const source = page.source.repeat(count);
-    const samples = interleave([{ name: '', run: () => parsers[operation](source) }], { budget: 300, rounds: 9 });
+    const samples = timeInterleaved([{ name: '', run: () => parsers[operation](source) }], {
+      minTime: 300,
+      minRounds: 9,
+    });
     return { length: source.length, milliseconds: quantile(samples.get('') ?? [], 0) };
   });
   return [{ operation, times }];

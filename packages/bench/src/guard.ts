@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
-import { geometricMean, interleave, quantile } from './measure.js';
+import { geometricMean, quantile, timeInterleaved } from './measure.js';
 import { type BenchPage, corpusFolder, operations, padPage, pagesToMeasure, type parsers } from './pages.js';
 
 /**
@@ -68,7 +68,7 @@ function parsableBefore(all: readonly BenchPage[]): BenchPage[] {
 /** Time to parse a page, relative to the base. */
 function ratioOf({ operation, source }: BenchPage, least: number): number {
   const contenders = Object.entries({ now, base }).map(([name, own]) => ({ name, run: () => own[operation](source) }));
-  const times = interleave(contenders, { budget: 0, rounds: least });
+  const times = timeInterleaved(contenders, { minTime: 0, minRounds: least });
   return best(times, 'now') / best(times, 'base');
 }
 

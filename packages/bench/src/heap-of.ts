@@ -1,6 +1,6 @@
 import { parse } from 'parse5';
 import { adapter } from 'parse5-htmlparser2-tree-adapter';
-import type { Heap } from './heap.js';
+import type { PageHeapUse } from './heap.js';
 import { type BenchPage, pagesToMeasure, parsers } from './pages.js';
 
 /** Pages read before the measurement, as code that is not yet compiled allocates more. */
@@ -27,7 +27,9 @@ for (let read = 0; read < warmReads; read++) {
   if (read < warmReads / 5) parse5(page);
 }
 console.log(
-  JSON.stringify(pages.map((page): Heap => ({ ours: used(ours, page), parse5: used(parse5, page), kept: kept(page) }))),
+  JSON.stringify(
+    pages.map((page): PageHeapUse => ({ ours: used(ours, page), parse5: used(parse5, page), kept: kept(page) })),
+  ),
 );
 
 function ours({ operation, source }: BenchPage): unknown {

@@ -7,22 +7,23 @@ export interface Contender {
 /** Times in milliseconds, ascending. */
 export type Samples = readonly number[];
 
-export interface Effort {
-  /** Milliseconds after which no further round starts. */
-  readonly budget: number;
+/** How long to sample: until both minimums are reached. */
+export interface SamplingOptions {
+  /** Minimum milliseconds for all rounds together; 0 for only `minRounds` rounds. */
+  readonly minTime: number;
   /** Minimum number of rounds. */
-  readonly rounds: number;
+  readonly minRounds: number;
 }
 
 /**
  * Times contenders in rounds, starting each round with another one, so that other load affects all of them alike and
  * their ratios are valid even if the times are not. A contender that throws is omitted.
  */
-export function interleave(contenders: readonly Contender[], effort: Effort): Map<string, Samples> {
+export function timeInterleaved(contenders: readonly Contender[], sampling: SamplingOptions): Map<string, Samples> {
   const able = contenders.filter(warmUp);
   const samples = new Map<string, number[]>(able.map(({ name }) => [name, []]));
-  const end = performance.now() + effort.budget;
-  for (let round = 0; round < effort.rounds || performance.now() < end; round++) {
+  const end = performance.now() + sampling.minTime;
+  for (let round = 0; round < sampling.minRounds || performance.now() < end; round++) {
     for (let i = 0; i < able.length; i++) {
       const { name, run } = able[(i + round) % able.length]!;
       samples.get(name)!.push(timed(run));

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { type Extra, operationExtras } from '@svc/parsers';
 import { parse } from 'parse5';
-import { type Effort, interleave, median, type Samples } from './measure.js';
+import { median, type Samples, type SamplingOptions, timeInterleaved } from './measure.js';
 import { type BenchPage, parsers } from './pages.js';
-import type { Peer } from './peers.js';
+import type { PeerLibrary } from './peers.js';
 
 /** Samples of one page, by contender. */
 export interface PageTimes {
@@ -12,55 +12,55 @@ export interface PageTimes {
 }
 
 /** Names of the contenders measured with every page. */
-export const ours = 'ours';
-export const bareParse5 = 'parse5.parse';
-export const sweep = 'indexOf';
-export const fromBytes = 'ours, from bytes';
-export const everything = 'ours, everything included';
+export const ourParserName = 'ours';
+export const bareParse5Name = 'parse5.parse';
+export const indexOfScanName = 'indexOf';
+export const ourParserFromBytesName = 'ours, from bytes';
+export const ourParserWithExtrasName = 'ours, everything included';
 
 /** Parses every page a few times, so that the code is compiled before the measurement. */
-export function warmUp(pages: readonly BenchPage[]): void {
-  for (const page of pages) interleave(basics(page), { budget: 0, rounds: warmRounds });
+export function warmUpParsers(pages: readonly BenchPage[]): void {
+  for (const page of pages) timeInterleaved(basics(page), { minTime: 0, minRounds: warmRounds });
 }
 
 const warmRounds = 25;
 
 /** Our parser, `parse5.parse` alone, and one scan over the text as the lower limit. */
-export function timePage(page: BenchPage, effort: Effort): PageTimes {
-  return { page, times: interleave(basics(page), effort) };
+export function timePage(page: BenchPage, sampling: SamplingOptions): PageTimes {
+  return { page, times: timeInterleaved(basics(page), sampling) };
 }
 
 /** Rows alone, and with everything that can be included: `blocks`, `elements` and the other extras of the operation. */
-export function timeExtras(page: BenchPage, effort: Effort): PageTimes {
+export function timeExtras(page: BenchPage, sampling: SamplingOptions): PageTimes {
   const { operation, source } = page;
-  const included = Object.fromEntries(extrasOf(operation).map((name) => [name, true]));
+  const included = Object.fromEntries(extrasExceptDiagnostics(operation).map((name) => [name, true]));
   const contenders = [
-    { name: ours, run: () => parsers[operation](source) },
-    { name: everything, run: () => parsers[operation](source, included) },
+    { name: ourParserName, run: () => parsers[operation](source) },
+    { name: ourParserWithExtrasName, run: () => parsers[operation](source, included) },
   ];
-  return { page, times: interleave(contenders, effort) };
+  return { page, times: timeInterleaved(contenders, sampling) };
 }
 
 /** All extras except diagnostics. */
-export function extrasOf(operation: BenchPage['operation']): readonly Extra[] {
+export function extrasExceptDiagnostics(operation: BenchPage['operation']): readonly Extra[] {
   return operationExtras[operation].filter((name) => name !== 'diagnostics');
 }
 
 /** The same contenders, our parser from bytes, and other libraries with their own extraction. */
-export function timeWithPeers(page: BenchPage, others: readonly Peer[], effort: Effort): PageTimes {
+export function timeWithPeers(page: BenchPage, others: readonly PeerLibrary[], sampling: SamplingOptions): PageTimes {
   const bytes = new TextEncoder().encode(page.source);
   const theirs = others
     .filter(({ operations }) => operations.includes(page.operation))
     .map(({ name, extract }) => ({ name, run: () => extract(page) }));
-  const decoded = { name: fromBytes, run: () => parsers[page.operation](bytes) };
-  return { page, times: interleave([...basics(page), decoded, ...theirs], effort) };
+  const decoded = { name: ourParserFromBytesName, run: () => parsers[page.operation](bytes) };
+  return { page, times: timeInterleaved([...basics(page), decoded, ...theirs], sampling) };
 }
 
 function basics({ operation, source }: BenchPage) {
   return [
-    { name: ours, run: () => parsers[operation](source) },
-    { name: bareParse5, run: () => parse(source) },
-    { name: sweep, run: () => source.indexOf('\u0001') },
+    { name: ourParserName, run: () => parsers[operation](source) },
+    { name: bareParse5Name, run: () => parse(source) },
+    { name: indexOfScanName, run: () => source.indexOf('\u0001') },
   ];
 }
 

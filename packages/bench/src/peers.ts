@@ -53,7 +53,7 @@ function domhandlerSearch(): Omit<Dom<AnyNode>, 'parse'> {
 }
 
 /** Another library that extracts rows from a page. */
-export interface Peer {
+export interface PeerLibrary {
   readonly name: string;
   readonly operations: readonly Operation[];
   readonly extract: (page: BenchPage) => unknown;
@@ -62,7 +62,7 @@ export interface Peer {
 const hosts: Partial<Record<Operation, string>> = { 'alpha.search': 'www.google.com' };
 
 /** Libraries that parse result pages, with all that they extract. */
-export const readers: readonly Peer[] = [
+export const resultPagePeers: readonly PeerLibrary[] = [
   {
     name: 'serp-parser',
     operations: ['alpha.search', 'beta.search'],
@@ -85,7 +85,7 @@ export const readers: readonly Peer[] = [
 ];
 
 /** HTML parsers with `plainRows`, which extracts only title, link and text of each heading link. */
-export const htmlParsers: readonly Peer[] = [
+export const htmlParserPeers: readonly PeerLibrary[] = [
   { name: 'cheerio', operations, extract: ({ source }) => cheerioRows(source) },
   { name: 'linkedom', operations, extract: ({ source }) => plainRows(linkedomDom, source) },
   { name: 'node-html-parser', operations, extract: ({ source }) => plainRows(nodeHtmlParserDom, source) },
@@ -93,7 +93,7 @@ export const htmlParsers: readonly Peer[] = [
   { name: 'parse5 + css-select', operations, extract: ({ source }) => plainRows(parse5Dom, source) },
 ];
 
-export const peers: readonly Peer[] = [...readers, ...htmlParsers];
+export const peers: readonly PeerLibrary[] = [...resultPagePeers, ...htmlParserPeers];
 
 /** `plainRows` implemented with cheerio. */
 function cheerioRows(source: string): unknown[] {

@@ -2,12 +2,19 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { Heap } from './heap.js';
+import type { PageHeapUse } from './heap.js';
 import { median, quantile } from './measure.js';
 import type { PackageCosts } from './page-times.js';
-import { bareParse5, everything, fromBytes, ours, type PageTimes, sweep } from './page-times.js';
+import {
+  bareParse5Name,
+  indexOfScanName,
+  ourParserFromBytesName,
+  ourParserName,
+  ourParserWithExtrasName,
+  type PageTimes,
+} from './page-times.js';
 import { type BenchPage, type Operation, operations } from './pages.js';
-import { htmlParsers, type Peer, readers } from './peers.js';
+import { htmlParserPeers, type PeerLibrary, resultPagePeers } from './peers.js';
 
 /** A page measured with every library. */
 export interface TypicalPage extends PageTimes {
@@ -26,7 +33,7 @@ interface Measurements {
   readonly origin: string;
   readonly everyPage: readonly PageTimes[];
   /** In the same order. */
-  readonly heaps: readonly Heap[];
+  readonly heaps: readonly PageHeapUse[];
   /** Pages of operations with extras. */
   readonly withIncludes: readonly PageTimes[];
   /** Pages that other libraries can parse, measured with them. */
@@ -102,7 +109,7 @@ function costsTable({ coldStart, packed, unpacked, files }: PackageCosts): strin
 
 function inShort({ everyPage, heaps, withReaders }: Measurements): string {
   const shares = heaps.map(heapRatio);
-  const ratios = everyPage.map((page) => ratio(page, ours, bareParse5));
+  const ratios = everyPage.map((page) => ratio(page, ourParserName, bareParse5Name));
   const large = everyPage.filter(({ page }) => page.source.length >= largePage);
   const lines = [
     `- Time of the whole extraction ÷ time of bare \`parse5.parse\` of the same page: ${inBrief(ratios, 0.5)}.`,
@@ -110,7 +117,9 @@ function inShort({ everyPage, heaps, withReaders }: Measurements): string {
     `- Heap allocated ÷ heap allocated by parse5 with the tree adapter of htmlparser2: ${inBrief(shares, 0.25)}.`,
   ];
   if (large.length === 0) return lines.join('\n');
-  const speeds = [ours, bareParse5].map((name) => `${name} ${speed(large, name).toFixed(0)} MB/s`).join(', ');
+  const speeds = [ourParserName, bareParse5Name]
+    .map((name) => `${name} ${speed(large, name).toFixed(0)} MB/s`)
+    .join(', ');
   return [...lines, `- Speed on the ${large.length} pages of at least ${kilo(largePage)} kB: ${speeds}.`].join('\n');
 }
 
@@ -121,7 +130,7 @@ function inBrief(ratios: readonly number[], limit: number): string {
 }
 
 function leadsInShort(pages: readonly PageTimes[]): string {
-  const leads = readers.flatMap(({ name, operations: own }) =>
+  const leads = resultPagePeers.flatMap(({ name, operations: own }) =>
     own.map((operation) => {
       const lead = median(leadsOver(ofOperation(pages, operation), name));
       return `${name} ${lead.toFixed(1)}× (${operation})`;
@@ -131,15 +140,15 @@ function leadsInShort(pages: readonly PageTimes[]): string {
 }
 
 function leadsOver(pages: readonly PageTimes[], peer: string): number[] {
-  return pages.filter(({ times }) => times.has(peer)).map((page) => ratio(page, peer, ours));
+  return pages.filter(({ times }) => times.has(peer)).map((page) => ratio(page, peer, ourParserName));
 }
 
 function againstParse5(everyPage: readonly PageTimes[]): string {
   const rows = operations.flatMap((operation) => {
     const pages = everyPage.filter(({ page }) => page.operation === operation);
     if (pages.length === 0) return [];
-    const shares = spread(pages.map((page) => ratio(page, ours, bareParse5)));
-    const speeds = [ours, bareParse5, sweep].map((name) => speed(pages, name).toFixed(0));
+    const shares = spread(pages.map((page) => ratio(page, ourParserName, bareParse5Name)));
+    const speeds = [ourParserName, bareParse5Name, indexOfScanName].map((name) => speed(pages, name).toFixed(0));
     return [[operation, pages.length, ...shares, ...speeds]];
   });
   return table([...spreadHeads, 'ours MB/s', 'parse5 MB/s', 'indexOf MB/s'], rows);
@@ -149,34 +158,36 @@ function includesTable(pages: readonly PageTimes[]): string {
   const rows = operations.flatMap((operation) => {
     const own = ofOperation(pages, operation);
     if (own.length === 0) return [];
-    const shares = spread(own.map((page) => ratio(page, everything, ours)));
-    return [[operation, own.length, ...shares, (speed(own, ours) / speed(own, everything)).toFixed(2)]];
+    const shares = spread(own.map((page) => ratio(page, ourParserWithExtrasName, ourParserName)));
+    return [
+      [operation, own.length, ...shares, (speed(own, ourParserName) / speed(own, ourParserWithExtrasName)).toFixed(2)],
+    ];
   });
   return table([...spreadHeads, 'all'], rows);
 }
 
 function againstReaders(pages: readonly PageTimes[]): string {
-  return leadTable(readers, (name, operation) => {
+  return leadTable(resultPagePeers, (name, operation) => {
     const leads = leadsOver(ofOperation(pages, operation), name);
     return leads.length === 0 ? '–' : `${median(leads).toFixed(1)}×, ${Math.min(...leads).toFixed(1)}×`;
   });
 }
 
 function againstHtmlParsers(typical: readonly TypicalPage[]): string {
-  return leadTable(htmlParsers, (name, operation) => {
+  return leadTable(htmlParserPeers, (name, operation) => {
     const leads = leadsOver(ofOperation(typical, operation), name);
     return leads.length === 0 ? '–' : `${median(leads).toFixed(1)}×`;
   });
 }
 
-function leadTable(others: readonly Peer[], cell: (name: string, operation: Operation) => string): string {
+function leadTable(others: readonly PeerLibrary[], cell: (name: string, operation: Operation) => string): string {
   const rows = others.map(({ name }) => [name, ...operations.map((operation) => cell(name, operation))]);
   return table(['', ...operations], rows);
 }
 
 function byPage(typical: readonly TypicalPage[]): string {
   const rows = typical.map(({ page, size, times }) => {
-    const cells = [ours, fromBytes, bareParse5].flatMap((name) =>
+    const cells = [ourParserName, ourParserFromBytesName, bareParse5Name].flatMap((name) =>
       [0.5, 0.99].map((share) => milliseconds(times, name, share)),
     );
     return [`${page.operation}, ${size}`, kilo(page.source.length), ...cells];
@@ -223,7 +234,7 @@ function speed(pages: readonly PageTimes[], name: string): number {
   return length / 1_000 / pages.reduce((sum, { times }) => sum + quantile(times.get(name) ?? [], 0), 0);
 }
 
-function heapRatio(heap: Heap): number {
+function heapRatio(heap: PageHeapUse): number {
   return heap.ours / heap.parse5;
 }
 
@@ -259,7 +270,7 @@ const names = ['reading', 'load', 'workers', 'soak'] as const;
 type Name = (typeof names)[number];
 
 /** Writes one part of `RESULTS.md`, keeps the others, and redraws the charts. */
-export function writeSection(name: Name, text: string): void {
+export function writeResultsSection(name: Name, text: string): void {
   const old = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const sections = names.flatMap((one) => (one === name ? marked(one, text.trim()) : kept(old, one)));
   writeFileSync(file, `${sections.join('\n\n')}\n`);

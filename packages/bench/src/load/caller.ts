@@ -11,7 +11,7 @@ export interface TimedResponse {
 }
 
 /** Sends requests to the service over keep-alive connections. */
-export interface Caller {
+export interface LoadCaller {
   /** A search that differs from all others. */
   search(query?: string): Promise<number>;
   /** The same search every time. */
@@ -25,12 +25,12 @@ export interface Caller {
 
 let searches = 0;
 
-export function createCaller({
+export function createLoadCaller({
   address,
   bare,
   key,
   queries,
-}: Pick<LoadedService, 'address' | 'bare' | 'key' | 'queries'>): Caller {
+}: Pick<LoadedService, 'address' | 'bare' | 'key' | 'queries'>): LoadCaller {
   const agent = new Agent({ keepAlive: true });
   const headers = { 'content-type': 'application/json', 'x-api-key': key };
 

@@ -1,9 +1,9 @@
 import { median, quantile } from '../measure.js';
-import { type Caller, createCaller, runClosedLoop, runOpenLoop, type TimedResponse } from './caller.js';
+import { createLoadCaller, type LoadCaller, runClosedLoop, runOpenLoop, type TimedResponse } from './caller.js';
 import { type LoadedService, startLoadedService } from './loaded.js';
 
 /** Response times in milliseconds, of responses with one status. */
-export interface Times {
+export interface ResponseTimes {
   readonly count: number;
   readonly p50: number;
   readonly p99: number;
@@ -19,11 +19,11 @@ export interface LoadFigures {
   /** Pages per second when only parsing, and searches per second through the service. */
   readonly rates: { readonly alone: number; readonly searches: number };
   /** Searches at 0.8 of the capacity, and at 5 times the capacity: accepted and rejected. */
-  readonly usual: Times;
-  readonly accepted: Times;
-  readonly refused: Times;
+  readonly usual: ResponseTimes;
+  readonly accepted: ResponseTimes;
+  readonly refused: ResponseTimes;
   /** Probes while hostile and very large pages are parsed. */
-  readonly probes: Times;
+  readonly probes: ResponseTimes;
 }
 
 /** Response time of the engine in milliseconds. */
@@ -46,9 +46,9 @@ const settling = 3;
 /** Measures each load for this many seconds. */
 export async function measureLoad(seconds: number): Promise<LoadFigures> {
   const loaded = await startLoadedService({ engineDelay });
-  const caller = createCaller(loaded);
+  const caller = createLoadCaller(loaded);
   try {
-    await runClosedLoop(() => caller.search(loaded.small), { callers, max: compiling });
+    await runClosedLoop(() => caller.search(loaded.smallPageQuery), { callers, max: compiling });
     const throughput = await throughputOf(loaded, caller, seconds);
     const rate = throughput.rates.searches;
     const usual = await runOpenLoop(() => caller.search(), { rate: rate * 0.8, seconds: seconds + settling });
@@ -81,7 +81,7 @@ interface Speed {
 type Throughput = Pick<LoadFigures, 'shares' | 'rates'> & { costs: Omit<LoadFigures['costs'], 'cached'> };
 
 /** Alternates between searching and parsing alone. */
-async function throughputOf(loaded: LoadedService, caller: Caller, seconds: number): Promise<Throughput> {
+async function throughputOf(loaded: LoadedService, caller: LoadCaller, seconds: number): Promise<Throughput> {
   const measured: { alone: Speed; searches: Speed }[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const alone = speedOf(await loaded.readAlone());
@@ -98,7 +98,7 @@ async function throughputOf(loaded: LoadedService, caller: Caller, seconds: numb
   };
 }
 
-async function searchingFor(loaded: LoadedService, caller: Caller, seconds: number): Promise<Speed> {
+async function searchingFor(loaded: LoadedService, caller: LoadCaller, seconds: number): Promise<Speed> {
   const [start, used] = [performance.now(), await loaded.usage()];
   const answers = await runClosedLoop(() => caller.search(), { callers, seconds });
   const wall = performance.now() - start;
@@ -111,7 +111,7 @@ function speedOf({ pages, wall, cpu }: ParsingCost): Speed {
 }
 
 /** Sends a hundred probes per second while four callers search for pages that are slow to parse. */
-async function probesOf(caller: Caller, seconds: number): Promise<Times> {
+async function probesOf(caller: LoadCaller, seconds: number): Promise<ResponseTimes> {
   const hostile = runClosedLoop(() => caller.search('no page answers this'), {
     callers: 4,
     seconds: seconds + settling,
@@ -124,7 +124,7 @@ async function probesOf(caller: Caller, seconds: number): Promise<Times> {
 /** CPU milliseconds of a cached response, and of a server without application code that sends as many bytes. */
 async function cachedCosts(): Promise<{ cached: number; bare: number }> {
   const loaded = await startLoadedService({ engineDelay: 0, pages: 1, env: { SVC_CACHE: 'memory' } });
-  const caller = createCaller(loaded);
+  const caller = createLoadCaller(loaded);
   const costOf = async (send: () => Promise<number>) => {
     await runClosedLoop(send, { callers: 4, max: compiling });
     const { cpu } = await loaded.usage();
@@ -138,7 +138,7 @@ async function cachedCosts(): Promise<{ cached: number; bare: number }> {
   return { cached, bare };
 }
 
-function timesOf(answers: readonly TimedResponse[], status: number): Times {
+function timesOf(answers: readonly TimedResponse[], status: number): ResponseTimes {
   const counted = answers.filter((answer) => answer.status === status && answer.due >= settling * 1000);
   const times = counted.map(({ took }) => took).sort((a, b) => a - b);
   return { count: times.length, p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
@@ -165,10 +165,10 @@ export interface ServiceReady {
   /** A query for each distinct page. */
   readonly queries: readonly string[];
   /** A query answered by a page without scripts, which is parsed quickly. */
-  readonly small: string;
+  readonly smallPageQuery: string;
 }
 
-export interface Usage {
+export interface ProcessUsage {
   /** CPU milliseconds so far. */
   readonly cpu: number;
   /** Bytes. */
@@ -177,4 +177,4 @@ export interface Usage {
 }
 
 /** Messages from the loaded process. */
-export type ServiceMessage = { ready: ServiceReady } | { alone: ParsingCost } | { usage: Usage };
+export type ServiceMessage = { ready: ServiceReady } | { alone: ParsingCost } | { usage: ProcessUsage };

@@ -1,7 +1,7 @@
 import { cpus, loadavg } from 'node:os';
-import { writeSection } from '../report.js';
-import { createCaller, runClosedLoop } from './caller.js';
-import { engineDelay, type LoadFigures, measureLoad, type Times } from './figures.js';
+import { writeResultsSection } from '../report.js';
+import { createLoadCaller, runClosedLoop } from './caller.js';
+import { engineDelay, type LoadFigures, measureLoad, type ResponseTimes } from './figures.js';
 import { startLoadedService } from './loaded.js';
 import { measureOverhead, type Overhead } from './overhead.js';
 
@@ -70,7 +70,7 @@ function row(what: string, value: number, most: number): Row {
   return { what, measured: value.toFixed(2), limit: `≤ ${most}`, isMet: value <= most };
 }
 
-function timesRow(load: string, { count, p50, p99 }: Times): string {
+function timesRow(load: string, { count, p50, p99 }: ResponseTimes): string {
   return `| ${load} | ${count} | ${p50.toFixed(0)} | ${p99.toFixed(0)} |`;
 }
 
@@ -91,7 +91,7 @@ const maxGrowth = 3_000_000;
 /** Searches with good and hostile pages for this many minutes, and checks whether memory grows. */
 async function soak(minutes: number, date: string): Promise<{ report: string; isFlat: boolean }> {
   const loaded = await startLoadedService({ engineDelay: 20, env: { SVC_CACHE: 'memory', SVC_CACHE_MEGABYTES: '2' } });
-  const caller = createCaller(loaded);
+  const caller = createLoadCaller(loaded);
   let sent = 0;
   const search = () => {
     sent += 1;
@@ -148,7 +148,7 @@ const date = new Date().toISOString().slice(0, 10);
 if (first === 'soak') {
   const minutes = positive(second);
   const { report, isFlat } = await soak(minutes, date);
-  if (minutes >= minSoak) writeSection('soak', report);
+  if (minutes >= minSoak) writeResultsSection('soak', report);
   console.log(report);
   process.exitCode = isFlat ? 0 : 1;
 } else {
@@ -156,6 +156,6 @@ if (first === 'soak') {
   const [others = 0] = loadavg();
   const overhead = await measureOverhead(seconds);
   const report = loadReport({ ...(await measureLoad(seconds)), overhead }, { date, others });
-  if (seconds >= minLoad) writeSection('load', report);
+  if (seconds >= minLoad) writeResultsSection('load', report);
   console.log(report);
 }

@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import type { ParsingCost, ServiceCommand, ServiceMessage, ServiceReady, Usage } from './figures.js';
+import type { ParsingCost, ProcessUsage, ServiceCommand, ServiceMessage, ServiceReady } from './figures.js';
 
 /** The service under load, in a separate process. */
 export interface LoadedService extends ServiceReady {
   readonly key: string;
   /** Lets it only parse pages for a second. */
   readAlone(): Promise<ParsingCost>;
-  usage(): Promise<Usage>;
+  usage(): Promise<ProcessUsage>;
   /** Runs garbage collection. */
   collect(): void;
   stop(): Promise<void>;

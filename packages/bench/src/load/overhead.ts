@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { median } from '../measure.js';
-import { createCaller, runClosedLoop } from './caller.js';
+import { createLoadCaller, runClosedLoop } from './caller.js';
 import { startLoadedService } from './loaded.js';
 
 /** In CPU milliseconds. */
@@ -32,7 +32,7 @@ export async function measureOverhead(seconds: number): Promise<Overhead> {
   const [origin] = (await once(engine, 'message')) as [string];
   const env = { SVC_ADAPTER: 'http', SVC_GATEWAY: origin, SVC_CPU_BACKLOG: '0' };
   const loaded = await startLoadedService({ engineDelay, pages, env });
-  const caller = createCaller(loaded);
+  const caller = createLoadCaller(loaded);
   const costOf = async (send: () => Promise<number>) => {
     const { cpu } = await loaded.usage();
     const answers = await runClosedLoop(send, { callers, seconds });

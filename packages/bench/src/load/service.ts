@@ -52,7 +52,7 @@ async function answerOf(url: string, key: string, query: string): Promise<unknow
  */
 const [engineDelay = 0, pageCount = 1] = process.argv.slice(2).map(Number);
 const pages = makeServedPages(pageCount);
-const [small, quicklyRead] = smallPage();
+const [smallPageQuery, quicklyRead] = smallPage();
 const hostile = hostilePages();
 
 readAlone(pages, 2_000); // until the code is compiled
@@ -61,7 +61,7 @@ const service = await startService(readConfig(process.env), gateway === '' ? { a
 const { address } = service;
 const queries = [...pages.keys()];
 const bare = await (gateway === '' ? startBare() : startPlainService({ address, key, engine: gateway, queries }));
-print({ ready: { address, bare, queries, small } });
+print({ ready: { address, bare, queries, smallPageQuery } });
 
 process.on('message', (command: ServiceCommand) => {
   if (command === 'read') print({ alone: readAlone(pages, 1_000) });
@@ -98,7 +98,7 @@ function engine(): Adapter {
   let next = 0;
   return async ({ url, query }) => {
     await sleep(engineDelay);
-    const ordinary = query === small ? quicklyRead : pages.get(query);
+    const ordinary = query === smallPageQuery ? quicklyRead : pages.get(query);
     const body = ordinary ?? hostile[next++ % hostile.length] ?? new Uint8Array();
     return { url, status: 200, headers: { 'content-type': 'text/html; charset=UTF-8' }, body };
   };

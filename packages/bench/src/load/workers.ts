@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { median } from '../measure.js';
-import { writeSection } from '../report.js';
-import { createCaller, runClosedLoop } from './caller.js';
+import { writeResultsSection } from '../report.js';
+import { createLoadCaller, runClosedLoop } from './caller.js';
 import { makeServedPages } from './served-pages.js';
 
 /**
@@ -51,7 +51,7 @@ async function measure(way: Way): Promise<WorkerSpeed> {
     },
   });
   const address = await addressOf(child.stdout);
-  const caller = createCaller({ address, bare: address, key, queries: [...makeServedPages(pages).keys()] });
+  const caller = createLoadCaller({ address, bare: address, key, queries: [...makeServedPages(pages).keys()] });
   const load = (time: number) => runClosedLoop(() => caller.search(), { callers, seconds: time });
   await load(seconds); // until the code is compiled
   const processes = [child.pid ?? 0, ...childrenOf(child.pid ?? 0)];
@@ -123,7 +123,7 @@ ${row('two processes (`SVC_WORKERS=2`)', two)}
 
 Limits for two processes: searches per second at least 1.4 times those of one (${verdict(rate >= 1.4)}), CPU time per search at most 1.1 times (${verdict(cost <= 1.1)}).
 `;
-if (seconds >= 5) writeSection('workers', report);
+if (seconds >= 5) writeResultsSection('workers', report);
 console.log(report);
 
 function verdict(isMet: boolean): string {
