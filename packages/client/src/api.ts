@@ -939,6 +939,13 @@ export interface components {
             search_parameters: components["schemas"]["SearchAllParameters"];
             /** @description Texts of found pages. Only with `extract`. */
             extracted?: components["schemas"]["ExtractedPage"][];
+            /**
+             * @description Rows were left out. Only with `max_chars`.
+             * @constant
+             */
+            truncated?: true;
+            /** @description Number of rows that were left out. Only with `truncated`. */
+            results_left?: number;
         };
         JoinedResult: {
             /** @description Position in the joined list, from 1, without gaps. */
@@ -1131,6 +1138,13 @@ export interface components {
             html?: string[];
             /** @description Texts of found pages. Only with `extract`. */
             extracted?: components["schemas"]["ExtractedPage"][];
+            /**
+             * @description Rows were left out. Only with `max_chars`.
+             * @constant
+             */
+            truncated?: true;
+            /** @description Number of rows that were left out. Only with `truncated`. */
+            results_left?: number;
         };
         AlphaSearchParameters: {
             q: string;
@@ -1198,6 +1212,13 @@ export interface components {
             html?: string[];
             /** @description Texts of found pages. Only with `extract`. */
             extracted?: components["schemas"]["ExtractedPage"][];
+            /**
+             * @description Rows were left out. Only with `max_chars`.
+             * @constant
+             */
+            truncated?: true;
+            /** @description Number of rows that were left out. Only with `truncated`. */
+            results_left?: number;
         };
         AlphaNewsParameters: {
             q: string;
@@ -1252,6 +1273,13 @@ export interface components {
             html?: string[];
             /** @description Texts of found pages. Only with `extract`. */
             extracted?: components["schemas"]["ExtractedPage"][];
+            /**
+             * @description Rows were left out. Only with `max_chars`.
+             * @constant
+             */
+            truncated?: true;
+            /** @description Number of rows that were left out. Only with `truncated`. */
+            results_left?: number;
         };
         AlphaVideosParameters: {
             q: string;
@@ -1302,6 +1330,13 @@ export interface components {
             metadata?: components["schemas"]["SearchMetadata"];
             /** @description The pages as received. Only with `include=html`. */
             html?: string[];
+            /**
+             * @description Rows were left out. Only with `max_chars`.
+             * @constant
+             */
+            truncated?: true;
+            /** @description Number of rows that were left out. Only with `truncated`. */
+            results_left?: number;
         };
         AlphaAutocompleteParameters: {
             q: string;
@@ -1349,6 +1384,13 @@ export interface components {
             html?: string[];
             /** @description Texts of found pages. Only with `extract`. */
             extracted?: components["schemas"]["ExtractedPage"][];
+            /**
+             * @description Rows were left out. Only with `max_chars`.
+             * @constant
+             */
+            truncated?: true;
+            /** @description Number of rows that were left out. Only with `truncated`. */
+            results_left?: number;
         };
         BetaSearchParameters: {
             q: string;
@@ -1419,6 +1461,13 @@ export interface components {
             html?: string[];
             /** @description Texts of found pages. Only with `extract`. */
             extracted?: components["schemas"]["ExtractedPage"][];
+            /**
+             * @description Rows were left out. Only with `max_chars`.
+             * @constant
+             */
+            truncated?: true;
+            /** @description Number of rows that were left out. Only with `truncated`. */
+            results_left?: number;
         };
         GammaSearchParameters: {
             q: string;
@@ -2553,11 +2602,11 @@ export interface operations {
                 include?: ("dates" | "blocks" | "elements" | "rich" | "diagnostics" | "metadata" | "html")[];
                 /** @description Format of the answer: `markdown` is a list of the rows with their sources as `text/markdown`, for language models. */
                 format?: "json" | "markdown";
-                /** @description Comma-separated fields to keep: fields of the answer (`related_searches`) or of its rows (`title`). Others are left out. */
+                /** @description Comma-separated fields to keep: fields of the answer (`related_searches`) or of its rows (`title`). Others are left out, also those that answers otherwise always have. */
                 fields?: string;
                 /** @description Maximum length of a snippet in characters; longer ones are cut between words. */
                 snippet_chars?: number;
-                /** @description Maximum length of the answer in characters. Rows are left out from the end; then `truncated` is true and `results_left` is their number. */
+                /** @description Maximum length of the answer in characters. Rows are left out from the end; then `truncated` is true and `results_left` is their number. What is not a row stays, even if it is longer. */
                 max_chars?: number;
                 /** @description Number of found pages to read, from the first on; `extracted` has the main text of each. Needs the scope `extract` and a service that reads pages; each page read costs as much as a page of a search. */
                 extract?: number;
@@ -2593,6 +2642,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AlphaSearchResponse"];
+                    "text/markdown": string;
                 };
             };
             400: components["responses"]["Problem400"];
@@ -2625,11 +2675,11 @@ export interface operations {
                 include?: ("diagnostics" | "metadata" | "html")[];
                 /** @description Format of the answer: `markdown` is a list of the rows with their sources as `text/markdown`, for language models. */
                 format?: "json" | "markdown";
-                /** @description Comma-separated fields to keep: fields of the answer (`related_searches`) or of its rows (`title`). Others are left out. */
+                /** @description Comma-separated fields to keep: fields of the answer (`related_searches`) or of its rows (`title`). Others are left out, also those that answers otherwise always have. */
                 fields?: string;
                 /** @description Maximum length of a snippet in characters; longer ones are cut between words. */
                 snippet_chars?: number;
-                /** @description Maximum length of the answer in characters. Rows are left out from the end; then `truncated` is true and `results_left` is their number. */
+                /** @description Maximum length of the answer in characters. Rows are left out from the end; then `truncated` is true and `results_left` is their number. What is not a row stays, even if it is longer. */
                 max_chars?: number;
                 /** @description Number of found pages to read, from the first on; `extracted` has the main text of each. Needs the scope `extract` and a service that reads pages; each page read costs as much as a page of a search. */
                 extract?: number;
@@ -2665,6 +2715,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AlphaNewsResponse"];
+                    "text/markdown": string;
                 };
             };
             400: components["responses"]["Problem400"];
@@ -2697,11 +2748,11 @@ export interface operations {
                 include?: ("diagnostics" | "metadata" | "html")[];
                 /** @description Format of the answer: `markdown` is a list of the rows with their sources as `text/markdown`, for language models. */
                 format?: "json" | "markdown";
-                /** @description Comma-separated fields to keep: fields of the answer (`related_searches`) or of its rows (`title`). Others are left out. */
+                /** @description Comma-separated fields to keep: fields of the answer (`related_searches`) or of its rows (`title`). Others are left out, also those that answers otherwise always have. */
                 fields?: string;
                 /** @description Maximum length of a snippet in characters; longer ones are cut between words. */
                 snippet_chars?: number;
-                /** @description Maximum length of the answer in characters. Rows are left out from the end; then `truncated` is true and `results_left` is their number. */
+                /** @description Maximum length of the answer in characters. Rows are left out from the end; then `truncated` is true and `results_left` is their number. What is not a row stays, even if it is longer. */
                 max_chars?: number;
                 /** @description Number of found pages to read, from the first on; `extracted` has the main text of each. Needs the scope `extract` and a service that reads pages; each page read costs as much as a page of a search. */
                 extract?: number;
@@ -2737,6 +2788,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AlphaVideosResponse"];
+                    "text/markdown": string;
                 };
             };
             400: components["responses"]["Problem400"];
@@ -2769,11 +2821,11 @@ export interface operations {
                 include?: ("diagnostics" | "metadata" | "html")[];
                 /** @description Format of the answer: `markdown` is a list of the rows with their sources as `text/markdown`, for language models. */
                 format?: "json" | "markdown";
-                /** @description Comma-separated fields to keep: fields of the answer (`related_searches`) or of its rows (`title`). Others are left out. */
+                /** @description Comma-separated fields to keep: fields of the answer (`related_searches`) or of its rows (`title`). Others are left out, also those that answers otherwise always have. */
                 fields?: string;
                 /** @description Maximum length of a snippet in characters; longer ones are cut between words. */
                 snippet_chars?: number;
-                /** @description Maximum length of the answer in characters. Rows are left out from the end; then `truncated` is true and `results_left` is their number. */
+                /** @description Maximum length of the answer in characters. Rows are left out from the end; then `truncated` is true and `results_left` is their number. What is not a row stays, even if it is longer. */
                 max_chars?: number;
             };
             header?: never;
@@ -2803,6 +2855,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AlphaAutocompleteResponse"];
+                    "text/markdown": string;
                 };
             };
             400: components["responses"]["Problem400"];
@@ -2838,11 +2891,11 @@ export interface operations {
                 include?: ("blocks" | "elements" | "rich" | "diagnostics" | "metadata" | "html")[];
                 /** @description Format of the answer: `markdown` is a list of the rows with their sources as `text/markdown`, for language models. */
                 format?: "json" | "markdown";
-                /** @description Comma-separated fields to keep: fields of the answer (`related_searches`) or of its rows (`title`). Others are left out. */
+                /** @description Comma-separated fields to keep: fields of the answer (`related_searches`) or of its rows (`title`). Others are left out, also those that answers otherwise always have. */
                 fields?: string;
                 /** @description Maximum length of a snippet in characters; longer ones are cut between words. */
                 snippet_chars?: number;
-                /** @description Maximum length of the answer in characters. Rows are left out from the end; then `truncated` is true and `results_left` is their number. */
+                /** @description Maximum length of the answer in characters. Rows are left out from the end; then `truncated` is true and `results_left` is their number. What is not a row stays, even if it is longer. */
                 max_chars?: number;
                 /** @description Number of found pages to read, from the first on; `extracted` has the main text of each. Needs the scope `extract` and a service that reads pages; each page read costs as much as a page of a search. */
                 extract?: number;
@@ -2878,6 +2931,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BetaSearchResponse"];
+                    "text/markdown": string;
                 };
             };
             400: components["responses"]["Problem400"];
@@ -2914,11 +2968,11 @@ export interface operations {
                 include?: ("dates" | "blocks" | "elements" | "rich" | "diagnostics" | "metadata" | "html")[];
                 /** @description Format of the answer: `markdown` is a list of the rows with their sources as `text/markdown`, for language models. */
                 format?: "json" | "markdown";
-                /** @description Comma-separated fields to keep: fields of the answer (`related_searches`) or of its rows (`title`). Others are left out. */
+                /** @description Comma-separated fields to keep: fields of the answer (`related_searches`) or of its rows (`title`). Others are left out, also those that answers otherwise always have. */
                 fields?: string;
                 /** @description Maximum length of a snippet in characters; longer ones are cut between words. */
                 snippet_chars?: number;
-                /** @description Maximum length of the answer in characters. Rows are left out from the end; then `truncated` is true and `results_left` is their number. */
+                /** @description Maximum length of the answer in characters. Rows are left out from the end; then `truncated` is true and `results_left` is their number. What is not a row stays, even if it is longer. */
                 max_chars?: number;
                 /** @description Number of found pages to read, from the first on; `extracted` has the main text of each. Needs the scope `extract` and a service that reads pages; each page read costs as much as a page of a search. */
                 extract?: number;
@@ -2954,6 +3008,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GammaSearchResponse"];
+                    "text/markdown": string;
                 };
             };
             400: components["responses"]["Problem400"];
@@ -2975,11 +3030,11 @@ export interface operations {
             query?: {
                 /** @description Format of the answer: `markdown` is a list of the rows with their sources as `text/markdown`, for language models. */
                 format?: "json" | "markdown";
-                /** @description Comma-separated fields to keep: fields of the answer (`related_searches`) or of its rows (`title`). Others are left out. */
+                /** @description Comma-separated fields to keep: fields of the answer (`related_searches`) or of its rows (`title`). Others are left out, also those that answers otherwise always have. */
                 fields?: string;
                 /** @description Maximum length of a snippet in characters; longer ones are cut between words. */
                 snippet_chars?: number;
-                /** @description Maximum length of the answer in characters. Rows are left out from the end; then `truncated` is true and `results_left` is their number. */
+                /** @description Maximum length of the answer in characters. Rows are left out from the end; then `truncated` is true and `results_left` is their number. What is not a row stays, even if it is longer. */
                 max_chars?: number;
                 /** @description Number of found pages to read, from the first on; `extracted` has the main text of each. Needs the scope `extract` and a service that reads pages; each page read costs as much as a page of a search. */
                 extract?: number;
@@ -3011,6 +3066,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SearchAllResponse"];
+                    "text/markdown": string;
                 };
             };
             400: components["responses"]["Problem400"];

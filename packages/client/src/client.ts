@@ -113,8 +113,11 @@ export interface SvcClient {
   languages(options?: CallOptions): Promise<LanguagesResponse>;
   /** Returns the limits of the key, its usage, and what is left. */
   account(options?: CallOptions): Promise<AccountResponse>;
-  /** Typed access to every path, with response headers: `http.GET('/livez')`. Retries like all calls. */
-  readonly http: Client<paths>;
+  /**
+   * Typed access to every path, with response headers: `http.GET('/livez')`. Retries like all calls. For `format=markdown`, which the
+   * types do not have, set `parseAs: 'text'`.
+   */
+  readonly http: Client<paths, `application/${string}` | 'text/plain' | 'text/html'>;
 }
 
 /**
@@ -130,7 +133,7 @@ export function createClient(options: ClientOptions): SvcClient {
   if (!(deadlineMs >= 0)) throw new TypeError('deadlineMs must be a number of at least 0');
   const send = options.fetch ?? ((request: Request) => globalThis.fetch(request));
   const sentHeaders = { ...headers, ...(apiKey !== undefined && { 'x-api-key': apiKey }) };
-  const http = createFetchClient<paths>({
+  const http: SvcClient['http'] = createFetchClient({
     baseUrl,
     headers: sentHeaders,
     querySerializer: { array: { style: 'form', explode: false } },

@@ -56,6 +56,16 @@ describe.each(endpoints)('$name', (endpoint) => {
     expect([response.statusCode, faultsOfAnswer('post', endpoint.path, response)]).toEqual([200, []]);
   });
 
+  test.each(['format=markdown', 'format=markdown&max_chars=200', 'max_chars=200', 'snippet_chars=20'])(
+    'the response with %s matches the description',
+    async (view) => {
+      service.show(typical(endpoint));
+      const response = await service.post(`${endpoint.path}?${view}`, { query: typical(endpoint).query });
+      expect([response.statusCode, faultsOfAnswer('post', endpoint.path, response)]).toEqual([200, []]);
+      if (view === 'max_chars=200') expect(response.json()).toMatchObject({ truncated: true });
+    },
+  );
+
   test('the response for a posted page matches the description', async () => {
     const folder = join(pagesFolder, endpoint.name, 'typical');
     const file = readdirSync(folder).find((name) => name.startsWith('page.')) ?? '';

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Adapter, engines as engineNames, FetchError } from '@svc/fetchers';
 import { type Simulator, startSimulator } from '@svc/fixtures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { faultsOfAnswer } from './helpers/description.js';
 import { bytes, key, testService } from './helpers/service.js';
 
 let simulator: Simulator;
@@ -55,6 +56,16 @@ describe('a search of all engines', () => {
     const scores = body.results.map(({ score }: { score: number }) => score);
     expect(scores).toEqual([...scores].sort((one, other) => other - one));
   });
+
+  test.each(['', '?format=markdown', '?max_chars=500', '?snippet_chars=20'])(
+    'the response to the query string %j matches the description, also if an engine fails',
+    async (view) => {
+      for (const dead of [{}, { beta: 'refused' as const }]) {
+        const response = await testService({ adapter: engines(dead) }).post(path + view, { query: 'river ferry' });
+        expect([response.statusCode, faultsOfAnswer('post', path, response)]).toEqual([200, []]);
+      }
+    },
+  );
 
   test('accepts the key as Bearer token', async () => {
     const { app } = testService({ adapter: engines() });

@@ -26,7 +26,7 @@ import { createCanonicalizer } from './request/parameters.js';
 import { hasParameter, type ParameterChecks, type ParameterRules, validateParameters } from './request/read-body.js';
 import type { SearchExample } from './schema/examples.js';
 import type { Fields } from './schema/fields.js';
-import { answerSchema, fillRateFields, type WithoutDiagnostics } from './schema/fields.js';
+import { answerSchema, fillRateFields, leftOutFields, type WithoutDiagnostics } from './schema/fields.js';
 
 /** Parameters of all endpoints. */
 interface AnyParams extends LocationParams {
@@ -154,7 +154,7 @@ export function defineEndpoint<Name extends Operation, Params extends AnyParams>
     together,
     request: params.object,
     parameters,
-    response: answerSchema({ contract: result, parameters, extras: serviceExtras }),
+    response: answerSchema({ contract: result, parameters, extras: serviceExtras }).extend(leftOutFields),
     fillRateFields: fillRateFields(result.shape, additionalFillRateFields),
     example,
     page: createParseEndpoint(definition),

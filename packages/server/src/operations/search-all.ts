@@ -5,7 +5,7 @@ import { endpointOf, engineDefinitions } from './index.js';
 import { device, freshness, safe } from './request/filters.js';
 import { country, hl, location, page, query } from './request/parameters.js';
 import { extractedPage } from './schema/extracted.js';
-import { defineFields, type Fields } from './schema/fields.js';
+import { defineFields, type Fields, leftOutFields } from './schema/fields.js';
 
 /** Parameters of a search on several engines: those that at least one of them supports. */
 export interface SearchAllParams extends Partial<EngineDependentParams> {
@@ -119,6 +119,7 @@ export const searchAllResponseSchema: z.ZodType = z.strictObject({
     .describe('State of each engine. If one fails, only its rows are missing.'),
   search_parameters: searchAllParameters,
   extracted: z.array(extractedPage).describe('Texts of found pages. Only with `extract`.').exactOptional(),
+  ...leftOutFields,
 });
 
 /** Path of the search on several engines. */

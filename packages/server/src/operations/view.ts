@@ -31,7 +31,7 @@ export const viewParameters: Readonly<Record<string, { description: string; sche
   },
   fields: {
     description:
-      'Comma-separated fields to keep: fields of the answer (`related_searches`) or of its rows (`title`). Others are left out.',
+      'Comma-separated fields to keep: fields of the answer (`related_searches`) or of its rows (`title`). Others are left out, also those that answers otherwise always have.',
     schema: { type: 'string' },
   },
   snippet_chars: {
@@ -40,7 +40,7 @@ export const viewParameters: Readonly<Record<string, { description: string; sche
   },
   max_chars: {
     description:
-      'Maximum length of the answer in characters. Rows are left out from the end; then `truncated` is true and `results_left` is their number.',
+      'Maximum length of the answer in characters. Rows are left out from the end; then `truncated` is true and `results_left` is their number. What is not a row stays, even if it is longer.',
     schema: { type: 'integer', minimum: 200, maximum: 1_000_000 },
   },
 };
@@ -55,6 +55,7 @@ export const selectableRowFields: readonly string[] = [...resultRowFields, 'valu
 const answerFields: readonly string[] = [
   ...['organic_results', 'suggestions', 'results', 'engines', 'pagination', 'knowledge_graph', 'related_searches'],
   ...['search_information', 'search_parameters', 'blocks', 'elements', 'diagnostics', 'metadata', 'html', 'extracted'],
+  ...['truncated', 'results_left'], // which are always there if rows were left out
 ];
 
 /** All names for `fields`. */

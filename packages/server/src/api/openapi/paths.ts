@@ -11,7 +11,7 @@ import { authenticatedResponseHeaders, headerRefs } from './headers.js';
 import { bodySchemaWithNullables, componentRef, namedSchemas, type OpenApiFragment, queryParameters } from './json.js';
 import { problemContent, problemRefs } from './problems.js';
 import { lookupSchemaName } from './schemas.js';
-import { extractionQueryParameters, jsonContent, outputQueryParameters } from './searches.js';
+import { extractionQueryParameters, jsonContent, markdownContent, outputQueryParameters } from './searches.js';
 
 const full = (limit: number, window: number) => ({ limit, used: 0, remaining: limit, window, reset: 0 });
 
@@ -146,7 +146,7 @@ export const searchAllPaths: Readonly<Record<string, OpenApiFragment>> = {
         200: {
           description: 'The joined rows.',
           headers: headerRefs(authenticatedResponseHeaders),
-          content: jsonContent('SearchAllResponse', answer),
+          content: { ...jsonContent('SearchAllResponse', answer), ...markdownContent },
         },
         ...problemRefs(400, 401, 403, 408, 413, 415, 429, 500, 502, 503, 504),
       },

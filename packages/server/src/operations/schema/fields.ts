@@ -51,6 +51,12 @@ interface AnswerParts {
   extras: Readonly<Record<string, { description: string; schema: z.ZodType }>>;
 }
 
+/** What an answer has if rows were left out of it. */
+export const leftOutFields: { truncated: z.ZodType; results_left: z.ZodType } = {
+  truncated: z.literal(true).describe('Rows were left out. Only with `max_chars`.').exactOptional(),
+  results_left: z.int().min(1).describe('Number of rows that were left out. Only with `truncated`.').exactOptional(),
+};
+
 const extracted = z.array(extractedPage).describe('Texts of found pages. Only with `extract`.').exactOptional();
 
 /** Schema of a whole answer. */
