@@ -1,7 +1,7 @@
-import { attribute, attributeText, closest, contains, type Element } from '../../html/tree.js';
+import { attribute, attributeText, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { looksLikeAddress } from '../../page/line-parts.js';
-import { isLinked, type Line, linesOf, textsOf } from '../../page/lines.js';
-import { elementsWithin, firstWithin, outermostElements } from '../../page/lists.js';
+import { firstLines, isLinked, type Line, linesOf, textsOf } from '../../page/lines.js';
+import { elementsWithin, firstWithin, mergeInDocumentOrder, outermostElements } from '../../page/lists.js';
 import { findAll, type Page } from '../../page/page.js';
 import { isHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -11,7 +11,7 @@ import { withoutUndefined } from '../../reading/found.js';
 import type { Question, Source } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { collapseWhitespace } from '../../words/text.js';
-import { externalTargetOf } from '../links.js';
+import { externalTargetOf, parameterOf, searchAnchors } from '../links.js';
 import { generatedAnswerElements, generatedAnswerText } from './answer-text.js';
 import { linksBySourceCard, sourcesOf } from './cited-sources.js';
 import { disclosedBy, disclosureControls, endsWithQuestionMark, isControlOrHiddenLabel } from './controls.js';
@@ -48,11 +48,21 @@ const minimumAnswer = 20;
  * around them.
  */
 function unnamedControls(page: Page): Element[] {
-  const marks = page.elements.filter((element) => element.hasAttribute('data-q') || isAccordion(element));
+  const named = page.elements.filter((element) => element.hasAttribute('data-q') || isAccordion(element));
+  const marks = mergeInDocumentOrder(named, searchedQuestions(page));
   return outermostElements(marks).flatMap((marked) => {
     const question = collapseWhitespace(attribute(marked, 'data-q') ?? questionIn(marked));
     if (question === '' || !isRendered(marked)) return [];
     return findAll(page, marked, (element) => isSmall(element) && textOf(element) === question).at(-1) ?? [];
+  });
+}
+
+/** The nearest elements around links such as "More results" that begin with the question that the link searches for. */
+function searchedQuestions(page: Page): Element[] {
+  return searchAnchors(page).flatMap((anchor) => {
+    const query = collapseWhitespace(parameterOf(hrefOf(anchor), 'q') ?? '');
+    if (!endsWithQuestionMark(query) || textOf(anchor) === query) return [];
+    return closest(anchor, (outer) => firstLines(outer, 1)[0]?.text === query) ?? [];
   });
 }
 
@@ -135,11 +145,15 @@ function quotedAnswer(page: Page, content: Element, question: string): Answer {
   return { answer: textsOf(lines).join(' '), source: link && sourceOf(page, link) };
 }
 
-/** The first external link that contains a heading or is one. */
+/** The first external link that contains a heading or is one, else the first that shows its address below its title. */
 function sourceLink(page: Page, content: Element): Element | undefined {
-  return elementsWithin(page.anchors, content).find(
-    (anchor) => externalTargetOf(anchor) !== '' && headingOf(page, anchor, content) !== undefined,
-  );
+  const links = elementsWithin(page.anchors, content).filter((anchor) => externalTargetOf(anchor) !== '');
+  return links.find((link) => headingOf(page, link, content) !== undefined) ?? links.find(showsAddress);
+}
+
+function showsAddress(link: Element): boolean {
+  const [, address] = firstLines(link, 2);
+  return address !== undefined && looksLikeAddress(address.text, hostOf(externalTargetOf(link)));
 }
 
 function headingOf(page: Page, anchor: Element, content: Element): Element | undefined {
@@ -150,7 +164,9 @@ function headingOf(page: Page, anchor: Element, content: Element): Element | und
 }
 
 function sourceOf(page: Page, link: Element): Source {
-  return { title: textOf(firstWithin(page.headings, link) ?? link), link: externalTargetOf(link) };
+  const heading = firstWithin(page.headings, link);
+  const title = heading === undefined ? firstLines(link, 1)[0]?.text : textOf(heading);
+  return { title: title ?? '', link: externalTargetOf(link) };
 }
 
 /** The lines above the source: the answer. */

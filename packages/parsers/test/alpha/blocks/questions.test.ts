@@ -158,3 +158,21 @@ describe('questions that unfold', () => {
     ]);
   });
 });
+
+test('reads expanded questions without a mark by the link that searches for each', () => {
+  const expanded = (question: string, host: string) =>
+    `<div><span><div>${question}</div></span><div><div>Perry is a drink made of pears.</div>
+    <a href="/url?q=https://${host}/perry&sa=U"><div>All about perry</div><div>${host} › perry</div></a>
+    <div><a href="/search?q=${encodeURIComponent(question)}">More results</a></div></div></div>`;
+  const asked = ['What is perry?', 'Who drinks perry in summer?'];
+  const html = section(asked.map((question) => expanded(question, 'answers.example')).join(''));
+  expect(blocksBetweenRows(html).people_also_ask).toEqual(
+    asked.map((question) => ({
+      question,
+      answer: 'Perry is a drink made of pears.',
+      source: { title: 'All about perry', link: 'https://answers.example/perry' },
+    })),
+  );
+  const suggestions = asked.map((question) => `<a href="/search?q=${encodeURIComponent(question)}">${question}</a>`);
+  expect(blocksBetweenRows(section(suggestions.join('<br>'))).people_also_ask).toEqual([]);
+});
