@@ -31,7 +31,9 @@ export function errorStatusOf(page: Page): number | undefined {
 }
 
 /** The page's search boxes, in document order: some pages have a second one at the end. */
-const searchBoxesOf: (page: Page) => readonly Element[] = oncePerPage(({ elements }) => elements.filter(isSearchBox));
+export const searchBoxesOf: (page: Page) => readonly Element[] = oncePerPage(({ elements }) =>
+  elements.filter(isSearchBox),
+);
 
 /** The values of the page's search boxes, in document order. */
 export function searchBoxTexts(page: Page): string[] {

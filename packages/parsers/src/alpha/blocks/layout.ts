@@ -14,6 +14,7 @@ import { headingLevelOf, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isRendered, isSelfOutOfSight } from '../../page/visible.js';
 import type { NumberedRow } from '../../reading/found.js';
+import { searchBoxesOf } from '../../reading/title-and-box.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { isDialog, isInSideColumn, isRowContainer, rowContainersOf } from '../landmarks.js';
 import { externalTargetOf, isHelpLink, isSearchLink } from '../links.js';
@@ -51,7 +52,8 @@ export interface Section {
 /** Finds the sections between the rows. */
 export function splitIntoSections(page: Page, found: readonly NumberedRow<OrganicResult>[]): SectionedPage {
   const rows = found.map(({ row: { position, link }, anchor }) => ({ position, link, anchor }));
-  const headings = page.headings.filter((heading) => isOwnSection(page, heading));
+  const start = endOfTopBar(page, rows);
+  const headings = page.headings.filter((heading) => heading.order > start && isOwnSection(page, heading));
   const anchors = rows.map(({ anchor }) => anchor);
   const own = headings.filter((heading) => headingLevelOf(heading) === 2);
   const sections = sectionsAt(page, own, mergeInDocumentOrder(headings, anchors));
@@ -74,6 +76,13 @@ export function splitIntoSections(page: Page, found: readonly NumberedRow<Organi
     headed.map(({ heading }) => heading),
   );
   return { page, rows, bounds, sections: headed, allSections: [...headed, ...unnamed], partsBetween: parts };
+}
+
+/** Place of the search box above the rows, which ends the bar with menus; 0 if there is none. */
+export function endOfTopBar(page: Page, rows: readonly RowTitleLink[]): number {
+  const box = searchBoxesOf(page)[0]?.order ?? 0;
+  const first = rows[0]?.anchor.order ?? 0;
+  return box < first ? box : 0;
 }
 
 function sectionsAt(page: Page, headings: readonly Element[], bounds: readonly Element[]): Section[] {

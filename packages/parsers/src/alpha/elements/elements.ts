@@ -19,8 +19,8 @@ import type { OrganicResult } from '../../results/responses.js';
 import { isControl } from '../blocks/controls.js';
 import { type Section, type SectionedPage, widestBlockAround } from '../blocks/layout.js';
 import { isInSideColumn, mainColumnOf } from '../landmarks.js';
-import { isTabLink, unheadedParts } from './parts.js';
-import { pageSections, typeOfSection } from './sections.js';
+import { unheadedParts } from './parts.js';
+import { isTabLink, pageSections, typeOfSection } from './sections.js';
 
 /** Everything that was read from the page, from which elements are made. */
 interface ReadPage {

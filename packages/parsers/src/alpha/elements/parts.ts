@@ -1,4 +1,4 @@
-import { ancestors, childElements, contains, type Element, hrefOf, isInside } from '../../html/tree.js';
+import { ancestors, childElements, contains, type Element, isInside } from '../../html/tree.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { elementsWithin, firstWithin, outermostElements } from '../../page/lists.js';
 import { find, type Page } from '../../page/page.js';
@@ -9,8 +9,15 @@ import { isControl } from '../blocks/controls.js';
 import type { Section, SectionedPage } from '../blocks/layout.js';
 import { isEntityProperty, knowledgePropertyOf, propertyElements } from '../knowledge-graph/facts.js';
 import { isDialog, isInSideColumn, isMainColumn, mainColumnOf, rowListOfScriptedPage } from '../landmarks.js';
-import { externalTargetOf, isHelpLink, isSearchLink, parameterOf, searchAnchors } from '../links.js';
-import { asksForFeedback, isDisambiguationHeading, isPager, relatedEntities, wholeLineLinks } from './sections.js';
+import { externalTargetOf, isHelpLink, searchAnchors } from '../links.js';
+import {
+  asksForFeedback,
+  isDisambiguationHeading,
+  isPager,
+  isTabLink,
+  relatedEntities,
+  wholeLineLinks,
+} from './sections.js';
 
 /** A part of the page without a heading. */
 interface UnheadedPart {
@@ -97,13 +104,4 @@ function partsBeside(list: Element): Element[] {
   for (let inner = list; inner !== column; inner = inner.parent!)
     parts.push(...childElements(inner.parent).filter((child) => child !== inner));
   return parts;
-}
-
-/** Tabs and chips search for the same query in another way. */
-export function isTabLink(anchor: Element): boolean {
-  const href = hrefOf(anchor);
-  return (
-    isSearchLink(href) &&
-    (parameterOf(href, 'tbm') ?? parameterOf(href, 'udm') ?? parameterOf(href, 'uds')) !== undefined
-  );
 }

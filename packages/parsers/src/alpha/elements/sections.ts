@@ -11,7 +11,7 @@ import { isBlank } from '../../words/text.js';
 import { isGeneratedAnswer } from '../blocks/answer-text.js';
 import { disclosureControls, isControl, isInCollapsedAnswer } from '../blocks/controls.js';
 import { linksToPictures } from '../blocks/images.js';
-import { type RowTitleLink, type Section, type SectionedPage, sectionBlock } from '../blocks/layout.js';
+import { endOfTopBar, type RowTitleLink, type Section, type SectionedPage, sectionBlock } from '../blocks/layout.js';
 import { isAlphaHost } from '../hosts.js';
 import { isDescriptionProperty, isEntityProperty, knowledgePropertyOf } from '../knowledge-graph/facts.js';
 import { isAdRegion, isBelowRows, isDialog, isInSideColumn, rowListOfScriptedPage } from '../landmarks.js';
@@ -24,9 +24,14 @@ import { externalTargetOf, isHelpLink, isSearchLink, parameterOf } from '../link
  * @param others the starts of other elements, which no section contains
  */
 export function pageSections({ page, rows, allSections }: SectionedPage, others: readonly Element[]): Section[] {
+  const start = endOfTopBar(page, rows);
   const shown = page.headings.filter(
     (heading) =>
-      isSectionHeading(heading) && isRendered(heading) && textOf(heading) !== '' && !isInside(heading, isDialog),
+      isSectionHeading(heading) &&
+      isRendered(heading) &&
+      textOf(heading) !== '' &&
+      !isInside(heading, isDialog) &&
+      heading.order > start,
   );
   const asking = shown.filter((heading) =>
     asksForFeedback(page, heading.parent!, elementsWithin(page.anchors, heading)),
@@ -95,6 +100,7 @@ export function typeOfSection(layout: SectionedPage, section: Section): ElementT
     (anchor) => anchor.order > heading.order && isRendered(anchor),
   );
   if (links.some(isPager) || isAboutPanel(heading) || isInside(heading, holdsOnlyItems)) return undefined;
+  if (links.length > 0 && links.every(isFilterLink)) return undefined;
   const folding = elementsWithin(disclosureControls(page), block);
   if (folding.length > 1 && find(page, block, isTopicTitle) !== undefined) return 'things_to_know';
   const lines = linesOf(block, { skip: (element) => element.last <= heading.last || isControl(element) });
@@ -183,6 +189,20 @@ function showsOmittedResults(anchor: Element): boolean {
 export function isPager(anchor: Element): boolean {
   const href = hrefOf(anchor);
   return isSearchLink(href) && parameterOf(href, 'start') !== undefined;
+}
+
+/** Tabs and chips search for the same query in another way. */
+export function isTabLink(anchor: Element): boolean {
+  const href = hrefOf(anchor);
+  return isSearchLink(href) && tabParameters.some((name) => parameterOf(href, name) !== undefined);
+}
+
+const tabParameters = ['tbm', 'udm', 'uds'];
+
+/** Filters narrow the search within its tab. */
+function isFilterLink(anchor: Element): boolean {
+  const href = hrefOf(anchor);
+  return isSearchLink(href) && parameterOf(href, 'tbs') !== undefined;
 }
 
 function leadsNowhere(anchor: Element): boolean {

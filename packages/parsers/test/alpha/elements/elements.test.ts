@@ -84,6 +84,16 @@ test.each([
   expect(elements.map(({ type }) => type)).toEqual(['organic', 'organic']);
 });
 
+test('reads no element from menus above the search box and from filters', () => {
+  const filters = ['qdr:d', 'qdr:w'].map((tbs) => `<li><a href="/search?q=pears&tbs=${tbs}">Past ${tbs}</a></li>`);
+  const above =
+    '<div><h2>Account</h2><p>Signed in as someone with a long name</p></div><form><input name="q" value="pears"></form>' +
+    `<div><h2>Search options</h2><ul>${filters.join('')}</ul></div>`;
+  const below = '<div><h2>Help</h2><p>A sentence about the search that is long enough.</p></div>';
+  const types = elementsOf(row('first') + row('last'), { above, beside: below }).map(({ type }) => type);
+  expect(types).toEqual(['organic', 'organic', 'notice']);
+});
+
 test('names an element by its content if its heading is only for screen readers', () => {
   const clipped = 'style="clip:rect(1px,1px,1px,1px);height:1px;overflow:hidden;position:absolute;width:1px"';
   const facts = ['Family', 'Order'].map((label) => `<div><span>${label}:</span><span>Rosaceae</span></div>`).join('');
