@@ -15,7 +15,7 @@ import { isDateText } from '../../words/dates.js';
 import { digit } from '../../words/text.js';
 import { knowledgePropertyOf } from '../knowledge-graph/facts.js';
 import { isDialog, isInSideColumn, isRowContainer } from '../landmarks.js';
-import { externalTargetIn, externalTargetOf, targetWithTextFragment } from '../links.js';
+import { externalTargetIn, externalTargetOf, isHelpLink, targetWithTextFragment } from '../links.js';
 import { isNonRowBlock } from '../organic-results/exclude.js';
 import { isGeneratedAnswer } from './answer-text.js';
 import { isControl, isInCollapsedAnswer } from './controls.js';
@@ -126,11 +126,17 @@ const minLines = 4;
 /** Maximum number of elements: a larger one is a table layout of the page. */
 const maxTableElements = 1000;
 
+/** Whether a link of an answer box explains it or opens a form. */
+function isToolLink(link: Element): boolean {
+  return isHelpLink(link) || hrefOf(link) === '#';
+}
+
 function readBox(page: Page, kind: AnswerKind, mark: Element, block: Element): AnswerBox | undefined {
   const heading = elementsWithin(page.headings, block).find(
     (inner) => hasRenderedText(inner) && inner.last < mark.order,
   );
-  const isNoText = (element: Element): boolean => element === heading || element.name === 'select';
+  const isNoText = (element: Element): boolean =>
+    element === heading || element.name === 'select' || (element.name === 'a' && isToolLink(element));
   const lines = textsOf(linesOf(block, { skip: (element) => isControl(element) || isNoText(element) }));
   const title = heading === undefined ? mark.name === 'table' && lines.shift() : textOf(heading);
   const shown = lines.join(' ');

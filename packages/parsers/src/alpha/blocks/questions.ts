@@ -10,7 +10,8 @@ import type { Located } from '../../reading/blocks/located.js';
 import { withoutUndefined } from '../../reading/found.js';
 import type { Question, Source } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
-import { collapseWhitespace } from '../../words/text.js';
+import { isClockDuration } from '../../words/numbers.js';
+import { collapseWhitespace, withoutRepetition } from '../../words/text.js';
 import { externalTargetOf, parameterOf, searchAnchors } from '../links.js';
 import { generatedAnswerElements, generatedAnswerText } from './answer-text.js';
 import { linksBySourceCard, sourcesOf } from './cited-sources.js';
@@ -140,9 +141,9 @@ function quotedAnswer(page: Page, content: Element, question: string): Answer {
   const link = sourceLink(page, content);
   const host = link === undefined ? '' : hostOf(externalTargetOf(link));
   const lines = linesAbove(content, link).filter(
-    ({ text }) => !looksLikeAddress(text, host) && !text.includes(question),
+    ({ text }) => !looksLikeAddress(text, host) && !text.includes(question) && !isClockDuration(text),
   );
-  return { answer: textsOf(lines).join(' '), source: link && sourceOf(page, link) };
+  return { answer: textsOf(lines).map(withoutRepetition).join(' '), source: link && sourceOf(page, link) };
 }
 
 /** The first external link that contains a heading or is one, else the first that shows its address below its title. */

@@ -50,6 +50,12 @@ test.each<[string, string, object | undefined]>([
     { link: 'https://pear.example/' },
   ],
   ['a button', `${answer}<button>Save</button>`, { text: 'Two pears' }],
+  ['a link to a form', `${answer}<a href="#" role="button">Feedback</a>`, { text: 'Two pears' }],
+  [
+    'a link to the help',
+    `${answer}<a href="https://support.google.com/websearch/answer/3284611">More</a>`,
+    { text: 'Two pears' },
+  ],
   ['only hidden text', '<div data-tts="answers" style="display:none">Two pears</div>', undefined],
   ['no text', '<div data-tts="answers"></div>', undefined],
   ['a question around it', `<div data-q="x">${answer}</div>`, undefined],
