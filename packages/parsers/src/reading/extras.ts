@@ -1,14 +1,15 @@
 import { contains, type Element, hrefOf } from '../html/tree.js';
 import { firstLines, isLinked, type Line, linesOf } from '../page/lines.js';
-import { elementsWithin } from '../page/lists.js';
-import type { Page } from '../page/page.js';
-import { isButtonOrLabel } from '../page/roles.js';
+import { elementsWithin, lastBefore } from '../page/lists.js';
+import { find, findAll, type Page } from '../page/page.js';
+import { isButtonOrLabel, isImage } from '../page/roles.js';
 import { textOf } from '../page/text.js';
 import { hasRenderedText } from '../page/visible.js';
 import { type ElementType, elementTypes } from '../results/blocks.js';
 import type { OrganicResult } from '../results/responses.js';
-import { isSameQueryOrTruncated } from '../words/text.js';
+import { isSameQueryOrTruncated, letter } from '../words/text.js';
 import type { ResultFields } from './answer.js';
+import { hasOtherPurpose } from './blocks/link-lists.js';
 import {
   itemsOf,
   type Located,
@@ -118,12 +119,25 @@ function blockPart(page: Page, { element, column }: NonRowPart, items: readonly 
   const most = [...counts].sort(([, one], [, other]) => other - one)[0]![0];
   const type = deciding.find((known) => counts.has(known)) ?? most;
   const named = items.find((typed) => typed.type === type)!.item;
-  const title =
-    type === 'knowledge_graph' && 'title' in named
-      ? String(named.title)
-      : titleOf(page, element, firstLines(element, 1, { skip: isButtonOrLabel })[0]);
-  return { type, column, title, start: element, places: items.map(({ place }) => place) };
+  const shown = titleOf(page, element, firstLineWithoutButtons(page, element));
+  const title = type === 'knowledge_graph' && 'title' in named ? String(named.title) : shown;
+  const isSentence = type === 'ai_overview' && sentence.test(title);
+  return { type, column, title: isSentence ? '' : title, start: element, places: items.map(({ place }) => place) };
 }
+
+/** The first line that neither is in a button nor repeats the one before it, as tips do. */
+function firstLineWithoutButtons(page: Page, element: Element): Line | undefined {
+  const buttons = findAll(page, element, isButtonOrLabel);
+  return firstLines(element, maxTips, { skip: isButtonOrLabel }).find(({ text, pieces }) => {
+    const before = lastBefore(buttons, pieces[0]!.parent);
+    return before === undefined || textOf(before) !== text;
+  });
+}
+
+/** Maximum number of first lines that may repeat buttons. */
+const maxTips = 4;
+
+const sentence = /[.!。]$/;
 
 const deciding: readonly ElementType[] = ['ai_overview', 'knowledge_graph', 'answer'];
 
@@ -133,17 +147,23 @@ function unknownPart(page: Page, links: PageLinks, { element, column, isItem }: 
   const anchors = elementsWithin(page.anchors, element).filter(isReadableLink);
   if (anchors.some((anchor) => links.isPager(hrefOf(anchor)))) return [];
   if (anchors.filter((anchor) => /^\p{Nd}{1,3}$/u.test(textOf(anchor))).length > 1) return [];
+  if (anchors.length === 0 && find(page, element, isTextArea) !== undefined) return []; // a form for feedback
   const lines = linesOf(element, { skip: isButtonOrLabel });
   if (lines.reduce((sum, { text }) => sum + text.length, 0) < minTextLength) return [];
-  const searches = elementsWithin(links.searches, element).filter(isReadableLink);
-  const hasFurtherLinks =
-    searches.length > 1 || (lines.length > 1 && elementsWithin(links.external, element).some(isReadableLink));
-  const unknown = hasFurtherLinks ? 'other' : 'notice';
-  const isOneNote = lines.length === 1 && !hasFurtherLinks;
-  const areMost = ({ length }: readonly Element[]): boolean => length > 1 && length * 2 > anchors.length;
+  const inSentences = new Set(lines.flatMap(linksInSentence));
+  const searches = elementsWithin(links.searches, element).filter(
+    (anchor) => isReadableLink(anchor) && !inSentences.has(anchor),
+  );
   const isQueryShown = (anchor: Element): boolean =>
     isSameQueryOrTruncated(links.queryOf(hrefOf(anchor)), textOf(anchor));
-  const isRelated = areMost(searches) && areMost(searches.filter(isQueryShown)); // other parts contain such queries too
+  const hasFurtherLinks =
+    searches.length > 1 ||
+    searches.some((anchor) => find(page, anchor, isImage) !== undefined) ||
+    (lines.length > 1 && elementsWithin(links.external, element).some(isReadableLink));
+  const unknown = hasFurtherLinks ? 'other' : 'notice';
+  const isOneNote = lines.length === 1 && !hasFurtherLinks;
+  const suggested = searches.filter((anchor) => isQueryShown(anchor) && !hasOtherPurpose(hrefOf(anchor), links));
+  const isRelated = suggested.length > 1 && suggested.length * 2 > anchors.length;
   return [
     {
       type: isRelated ? 'related_searches' : unknown,
@@ -155,7 +175,17 @@ function unknownPart(page: Page, links: PageLinks, { element, column, isItem }: 
   ];
 }
 
+function isTextArea({ name }: Element): boolean {
+  return name === 'textarea';
+}
+
 const minTextLength = 20;
+
+/** The links of a line with further words: they lead to nothing that the part lists. */
+function linksInSentence({ pieces }: Line): Element[] {
+  const isSentence = pieces.some(({ link, text }) => link === undefined && letter.test(text));
+  return isSentence ? pieces.flatMap(({ link }) => link ?? []) : [];
+}
 
 function isReadableLink(anchor: Element): boolean {
   return hasRenderedText(anchor) && !isButtonOrLabel(anchor);

@@ -102,6 +102,17 @@ describe('a part that no reader recognises', () => {
       [`other: ${long}`],
     ],
     [
+      'is a notice with searches in a sentence',
+      `<p>Including ${search('pears')}.</p><p>Only ${search('+pear', 'pear')}?</p>`,
+      ['notice: '],
+    ],
+    [
+      'is another part with a search that has a picture',
+      `<div>${long}</div>${search('pear tree', '<img alt="">Pear tree')}`,
+      [`other: ${long}`],
+    ],
+    ['is ignored as a form with a field for text', `<div>${long}</div><textarea></textarea>`, []],
+    [
       'is ignored as a pager if it has a pager link',
       `<div>${long}</div><a href="/search?q=a&amp;first=11">Next</a>`,
       [],
@@ -143,14 +154,28 @@ describe('related searches', () => {
     ).toEqual(['related_searches: Also']);
   });
 
-  /** A search that Bing narrows to an entity. It is not a related search, but a part of such links has that type. */
-  const narrowed = (query: string): string => `<a href="/search?q=${query}&filters=x">${query}</a>`;
+  /** A search beside a picture is not read as a related search, but a part of such links has that type. */
+  const tile = (query: string): string => search(query, `<img alt="">${query}`);
   test.each<[string, string, string]>([
-    ['may be narrowed to an entity', '', 'related_searches: Also see what follows'],
+    ['may have pictures', '', 'related_searches: Also see what follows'],
     ['are more than half of the links', `<br>${out('b.example', 'More')}`, 'other: Also see what follows'],
   ])('%s', (_, more, first) => {
-    const links = `${narrowed('pears')}<br>${narrowed('plums')}<br>${out('a.example', 'Else')}${more}`;
+    const links = `${tile('pears')}<br>${tile('plums')}<br>${out('a.example', 'Else')}${more}`;
     expect(others(item(`<h2>Also see what follows</h2>${links}`))).toEqual([first]);
+  });
+
+  test('are not narrowed to entities, as the meanings of a query are', () => {
+    const narrowed = (query: string): string => `<p><a href="/search?q=${query}&filters=x">${query}</a></p>`;
+    expect(others(item(`<h2>See what follows</h2>${narrowed('pears')}${narrowed('plums')}`))).toEqual([
+      'other: See what follows',
+    ]);
+  });
+
+  test('are named neither by a button nor by its tip', () => {
+    const tip = '<div><button>Like</button><b>Like</b></div>';
+    expect(others(item(`${tip}<p>Also</p>${search('pears')}<br>${search('plum trees')}`))).toEqual([
+      'related_searches: Also',
+    ]);
   });
 
   test('are more than one', () => {

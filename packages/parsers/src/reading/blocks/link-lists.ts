@@ -48,11 +48,16 @@ function endsWithEllipsis(text: string): boolean {
   return /(?:…|\.\.\.)$/.test(text);
 }
 
+/** Whether a link with a query has a parameter of links that suggest none. */
+export function hasOtherPurpose(href: string, { otherPurposes }: LinkInterpreter): boolean {
+  return otherPurposes.some((name) => parameterIn(href, name) !== undefined);
+}
+
 /** Whether a link suggests a query. Links with other purposes do not, nor do tiles, which have an image. */
-function isSuggestion(page: Page, anchor: Element, { queryOf, otherPurposes }: LinkInterpreter): boolean {
+function isSuggestion(page: Page, anchor: Element, links: LinkInterpreter): boolean {
   const href = hrefOf(anchor);
-  if (isButtonOrLabel(anchor) || otherPurposes.some((name) => parameterIn(href, name) !== undefined)) return false;
-  const query = queryOf(href);
+  if (isButtonOrLabel(anchor) || hasOtherPurpose(href, links)) return false;
+  const query = links.queryOf(href);
   const text = textOf(anchor);
   if (find(page, anchor, isImage) !== undefined) return false;
   if (text === query) return true; // as most are: needs no pattern
