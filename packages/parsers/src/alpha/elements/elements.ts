@@ -1,5 +1,5 @@
 import { contains, type Element } from '../../html/tree.js';
-import { firstLines, type Piece } from '../../page/lines.js';
+import { firstLines, linesOf, type Piece, textsOf } from '../../page/lines.js';
 import { elementsWithin, lastBefore, mergeInDocumentOrder } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
 import { headingLevelOf, isSectionHeading } from '../../page/roles.js';
@@ -20,7 +20,7 @@ import { isControl } from '../blocks/controls.js';
 import { type Section, type SectionedPage, widestBlockAround } from '../blocks/layout.js';
 import { isInSideColumn, mainColumnOf } from '../landmarks.js';
 import { unheadedParts } from './parts.js';
-import { isTabLink, pageSections, typeOfSection } from './sections.js';
+import { isTabLink, pageSections, typeOfSection, wholeLineLinks } from './sections.js';
 
 /** Everything that was read from the page, from which elements are made. */
 interface ReadPage {
@@ -129,12 +129,18 @@ function titleOfSection(
 ): string {
   const before = lastBefore(layout.page.headings, heading);
   if (before !== undefined && related.value?.some(({ query }) => query === textOf(heading))) return textOf(before);
-  if (isInSight(heading) || type === 'notice') return textOf(heading);
+  if (isInSight(heading) || type === 'notice') return titleIn(heading);
   const named = inside.find(({ title }) => title !== '')?.title;
   const panelTitle = type === 'knowledge_graph' ? panel.value?.title : undefined;
   const next = elementsWithin(layout.page.headings, block).find((other) => isInSight(other) && hasRenderedText(other));
   if (type === 'local_results' && next !== undefined) return headlineOf(next, [heading], []) || textOf(next);
   return named ?? panelTitle ?? textOf(next ?? heading);
+}
+
+/** The text of a heading, without lines that are links to a tab, such as "Show all". */
+function titleIn(heading: Element): string {
+  const lines = linesOf(heading).filter((line) => !wholeLineLinks(line).some(isTabLink));
+  return textsOf(lines).join(' ') || textOf(heading);
 }
 
 /**

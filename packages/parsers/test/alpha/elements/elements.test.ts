@@ -110,6 +110,16 @@ test('names an element by its content if its heading is only for screen readers'
   expect(elementsOf(row('first') + note + row('last'))[1]).toMatchObject({ type: 'notice', title: 'About the filter' });
 });
 
+test('names an element by its heading without a link to all results', () => {
+  const cards = ['a', 'b'].map(
+    (name) => `<div><a href="https://${name}.example/x"><h3>Finds of ${name}</h3></a></div>`,
+  );
+  const heading = '<div>Finds</div><div><a href="/search?q=pears&tbm=vid">Show all</a></div>';
+  const link = '<a href="/search?q=pears&tbm=vid">All finds</a>';
+  const titleWith = (name: string) => elementsOf(row('first') + section(cards.join(''), name) + row('last'))[1]?.title;
+  expect([titleWith(heading), titleWith(link)]).toEqual(['Finds', 'All finds']);
+});
+
 test('reads a generated answer with headings as one element', () => {
   const text = 'A pear is a fruit that is picked unripe and ripens at room temperature within a week.';
   const answer = `<div data-mcp="1"><h2>Overview</h2><p>${text}</p><div><h2>How to pick</h2><p>${text}</p></div></div>`;
