@@ -130,9 +130,3 @@ export const digit: RegExp = /\p{Nd}/u;
 export function longestOf(texts: readonly string[]): string {
   return texts.reduce((best, text) => (text.length > best.length ? text : best), '');
 }
-
-/** The first half of a text that consists of two equal ones: a page may have a copy for when it is expanded. */
-export function withoutRepetition(text: string): string {
-  const half = text.slice(0, text.length / 2).trim();
-  return half !== '' && (text === half + half || text === `${half} ${half}`) ? half : text;
-}

@@ -9,7 +9,7 @@ import type { Located } from '../../reading/blocks/located.js';
 import { withoutUndefined } from '../../reading/found.js';
 import type { Product } from '../../results/block-items.js';
 import { isPrice } from '../../words/numbers.js';
-import { letter, withoutRepetition } from '../../words/text.js';
+import { letter } from '../../words/text.js';
 import { adClickLinks, externalTargetIn, externalTargetOf } from '../links.js';
 import { markedTextAds, paidContentElements, possibleProductAdContainers } from './ads.js';
 import { type Section, type SectionedPage, widestBlockAround } from './layout.js';
@@ -138,4 +138,10 @@ const otherShops = /,\s?\d+\+$/;
 function withoutFormerPrice(text: string): string {
   const price = text.replace(/(?<=\d)\s?\p{Sc}[\d.,]+$/u, '');
   return isPrice(price) ? price : text;
+}
+
+/** Undoes a name that occurs twice, once for when the pointer is over it. */
+function withoutRepetition(text: string): string {
+  const half = text.slice(0, text.length / 2).trim();
+  return half !== '' && (text === half + half || text === `${half} ${half}`) ? half : text;
 }

@@ -11,7 +11,7 @@ import { withoutUndefined } from '../../reading/found.js';
 import type { Question, Source } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { isClockDuration } from '../../words/numbers.js';
-import { collapseWhitespace, withoutRepetition } from '../../words/text.js';
+import { collapseWhitespace } from '../../words/text.js';
 import { externalTargetOf, parameterOf, searchAnchors } from '../links.js';
 import { generatedAnswerElements, generatedAnswerText } from './answer-text.js';
 import { linksBySourceCard, sourcesOf } from './cited-sources.js';
@@ -143,7 +143,13 @@ function quotedAnswer(page: Page, content: Element, question: string): Answer {
   const lines = linesAbove(content, link).filter(
     ({ text }) => !looksLikeAddress(text, host) && !text.includes(question) && !isClockDuration(text),
   );
-  return { answer: textsOf(lines).map(withoutRepetition).join(' '), source: link && sourceOf(page, link) };
+  return { answer: textsOf(lines).map(withoutCollapsedCopy).join(' '), source: link && sourceOf(page, link) };
+}
+
+/** The expanded text of a line in which the collapsed one precedes it. */
+function withoutCollapsedCopy(text: string): string {
+  const at = text.indexOf(text.slice(0, minimumAnswer), minimumAnswer);
+  return at > 0 && text.startsWith(text.slice(0, at).trim(), at) ? text.slice(at) : text;
 }
 
 /** The first external link that contains a heading or is one, else the first that shows its address below its title. */

@@ -177,10 +177,10 @@ test('reads expanded questions without a mark by the link that searches for each
   expect(blocksBetweenRows(section(suggestions.join('<br>'))).people_also_ask).toEqual([]);
 });
 
-test('reads the words of a video as an answer once, without its times', () => {
+test.each(['', ' It is fermented.'])('reads the words of a video as an answer once, without its times', (more) => {
   const words = 'Perry is a drink made of pears.';
-  const video = `<div><div>5:32</div><div>17:52</div></div><div><span>${words}</span><span>${words}</span></div>`;
+  const video = `<div><div>5:32</div><div>17:52</div></div><div><span>${words}</span><span>${words}${more}</span></div>`;
   expect(blocksBetweenRows(section(item('a', 'What is perry?', video))).people_also_ask).toEqual([
-    { question: 'What is perry?', answer: words },
+    { question: 'What is perry?', answer: words + more },
   ]);
 });
