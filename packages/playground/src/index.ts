@@ -12,7 +12,7 @@ export interface Asset {
 }
 
 /** Folder of the built files. */
-export const folder: string = fileURLToPath(new URL('./web', import.meta.url));
+export const assetsFolder: string = fileURLToPath(new URL('./web', import.meta.url));
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -54,13 +54,13 @@ const policies: Readonly<Record<string, string>> = { 'index.html': policy, 'fram
 
 /** Reads all files of the playground. */
 export async function readAssets(): Promise<Asset[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const entries = await readdir(assetsFolder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => `${entry.parentPath}/${entry.name}`);
   return Promise.all(files.map((file) => assetAt(file)));
 }
 
 async function assetAt(file: string): Promise<Asset> {
-  const name = file.slice(folder.length + 1).replaceAll('\\', '/');
+  const name = file.slice(assetsFolder.length + 1).replaceAll('\\', '/');
   return { path: name === 'index.html' ? '' : name, bytes: await readFile(file), headers: headersOf(name) };
 }
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { isPageError, type Operation, operationNames, operations } from '@svc/parsers';
 import { expect, test } from 'vitest';
-import { marksOf, placedMarks } from '../../web/app/inspector/marks.js';
-import { pathsOfTexts, type SafeElement, safePage, textPreviewsAt } from '../../web/app/inspector/page-tree.js';
+import { pageMarksOf, placedMarks } from '../../web/app/inspector/marks.js';
+import { pathsOfTexts, type SafeElement, sanitizePage, textPreviewsAt } from '../../web/app/inspector/page-tree.js';
 import { parsePage } from '../../web/app/inspector/read.js';
 
 const folder = new URL('../../../../fixtures/pages/', import.meta.url);
@@ -31,9 +31,9 @@ test.each(operationNames.filter((name) => name !== 'alpha.autocomplete'))(
     for (const html of pagesOf(operation)) {
       const reading = parsePage({ operation, html, from: '' });
       if (reading.kind === 'refused') continue;
-      const marks = marksOf(reading.result, reading.diagnostics);
+      const marks = pageMarksOf(reading.result, reading.diagnostics);
       const paths = placedMarks(marks).map(({ path = '' }) => path);
-      const texts = textPreviewsAt(safePage(html), new Set(paths));
+      const texts = textPreviewsAt(sanitizePage(html), new Set(paths));
       expect(paths.filter((path) => !texts.has(path))).toEqual([]);
       for (const { fields, title } of marks.rows) {
         const { path } = fields.find(({ name }) => name === 'title') ?? {};
@@ -63,7 +63,7 @@ function* elementsIn(element: SafeElement): Generator<SafeElement> {
 }
 
 test('draws nothing that runs code, loads, navigates or submits', () => {
-  const elements = [...elementsIn(safePage(hostile).root)];
+  const elements = [...elementsIn(sanitizePage(hostile).root)];
   const names = new Set(elements.map(({ name }) => name));
   for (const name of [
     'script',
@@ -105,7 +105,7 @@ test('draws any page', () => {
     '\0<\0a>',
     '<i>'.repeat(50_000),
   ]) {
-    expect(safePage(html).root.name).toBe('html');
+    expect(sanitizePage(html).root.name).toBe('html');
   }
 });
 
@@ -119,7 +119,7 @@ test('reports the state of an unusable page', () => {
 });
 
 test('finds a text in each innermost element with exactly that text', () => {
-  const page = safePage(
+  const page = sanitizePage(
     '<body><div><p>tea</p></div><p>tea time</p><section><b>tea</b></section><p>milk <i>jug</i></p>',
   );
   expect(pathsOfTexts(page, new Set(['tea', 'milk jug']))).toEqual(

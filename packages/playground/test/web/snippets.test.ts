@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mcp, snippetLanguages } from '../../web/app/code/languages.js';
+import { mcpSnippets, snippetLanguages } from '../../web/app/code/languages.js';
 import type { SnippetRequest } from '../../web/app/code/snippet.js';
 
 const search: SnippetRequest = {
@@ -31,7 +31,7 @@ describe('the MCP tool call', () => {
   const engineNames: Readonly<Record<string, string>> = { alpha: 'Google', beta: 'Bing', gamma: 'Brave' };
   const callOf = (operation: string, body: SnippetRequest['body']) => {
     const engineName = engineNames[operation.split('.', 1)[0] ?? ''];
-    const code = mcp.write({ ...search, operation, engineName, body });
+    const code = mcpSnippets.write({ ...search, operation, engineName, body });
     return JSON.parse(code.slice(code.indexOf('\n\n'))).params;
   };
 
@@ -54,6 +54,6 @@ describe('the MCP tool call', () => {
     ['alpha.autocomplete', { query: 'a' }],
   ])('uses the tool of the operation if the common tool lacks a parameter: %s %j', (operation, body) => {
     expect(callOf(operation, body)).toEqual({ name: operation.replace('.', '_'), arguments: { ...body, full: true } });
-    expect(mcp.needs({ ...search, operation, body })).toContain('SVC_MCP_TOOLS=all');
+    expect(mcpSnippets.needs({ ...search, operation, body })).toContain('SVC_MCP_TOOLS=all');
   });
 });

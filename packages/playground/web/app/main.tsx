@@ -1,16 +1,16 @@
 import { type JSX, render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { AdviceContext } from './api/advice.js';
-import { base } from './api/base.js';
+import { serviceBaseUrl } from './api/base.js';
 import { loadService, type Service } from './api/service.js';
 import { HistoryView } from './history/history-view.js';
 import { InspectorView } from './inspector/inspector-view.js';
 import { SearchView } from './search/search-view.js';
 import { useSearch } from './search/use-search.js';
-import { type Draft, useRoute, type View, writeRoute } from './state/route.js';
-import { applyTheme, type Theme, theme, themes } from './state/settings.js';
+import { type Draft, type PlaygroundView, useRoute, writeRoute } from './state/route.js';
+import { applyTheme, storedTheme, type Theme, themes } from './state/settings.js';
 import { Icon } from './ui/parts.js';
-import { Shortcuts, useShortcuts } from './ui/shortcuts.js';
+import { ShortcutsDialog, useShortcuts } from './ui/shortcuts.js';
 import './styles/index.css';
 
 /** The page: loads data about the service, then shows the views. */
@@ -47,13 +47,13 @@ function App(): JSX.Element {
 
 /** The layout: header, the view in the URL, and the list of shortcuts. */
 function Shell({ service }: { service: Service }): JSX.Element {
-  const [route, go] = useRoute();
-  const search = useSearch(service, { route, go });
+  const [route, navigate] = useRoute();
+  const searchState = useSearch(service, { route, navigate });
   const [areShortcutsOpen, setShortcutsOpen] = useState(false);
   useShortcuts({
-    s: () => go({ view: 'search', draft: search.draft }),
-    i: () => go({ view: 'inspect', draft: undefined }),
-    h: () => go({ view: 'history', draft: undefined }),
+    s: () => navigate({ view: 'search', draft: searchState.draft }),
+    i: () => navigate({ view: 'inspect', draft: undefined }),
+    h: () => navigate({ view: 'history', draft: undefined }),
     '?': () => setShortcutsOpen(true),
   });
   useEffect(() => {
@@ -64,13 +64,13 @@ function Shell({ service }: { service: Service }): JSX.Element {
       <button type="button" class="skip" onClick={toMain}>
         Skip to content
       </button>
-      <Header view={route.view} draft={search.draft} onShortcuts={() => setShortcutsOpen(true)} />
+      <Header view={route.view} draft={searchState.draft} onShortcuts={() => setShortcutsOpen(true)} />
       <main id="main" tabIndex={-1}>
-        {route.view === 'search' && <SearchView service={service} search={search} go={go} />}
-        {route.view === 'inspect' && <InspectorView service={service} search={search} draft={route.draft} />}
-        {route.view === 'history' && <HistoryView search={search} />}
+        {route.view === 'search' && <SearchView service={service} searchState={searchState} navigate={navigate} />}
+        {route.view === 'inspect' && <InspectorView service={service} searchState={searchState} draft={route.draft} />}
+        {route.view === 'history' && <HistoryView searchState={searchState} />}
       </main>
-      <Shortcuts isOpen={areShortcutsOpen} onClose={() => setShortcutsOpen(false)} />
+      <ShortcutsDialog isOpen={areShortcutsOpen} onClose={() => setShortcutsOpen(false)} />
     </>
   );
 }
@@ -83,7 +83,7 @@ function toMain(): void {
 }
 
 interface HeaderProps {
-  view: View;
+  view: PlaygroundView;
   /** The search in the form, to return to. */
   draft: Draft;
   onShortcuts: () => void;
@@ -91,7 +91,7 @@ interface HeaderProps {
 
 /** Name, views, reference, and colours. */
 function Header({ view, draft, onShortcuts }: HeaderProps): JSX.Element {
-  const link = (name: View, label: string) => (
+  const link = (name: PlaygroundView, label: string) => (
     <a
       href={writeRoute({ view: name, draft: name === 'search' ? draft : undefined })}
       aria-current={view === name ? 'page' : undefined}
@@ -110,7 +110,7 @@ function Header({ view, draft, onShortcuts }: HeaderProps): JSX.Element {
         {link('history', 'History')}
       </nav>
       <div class="tools">
-        <a href={new URL('docs', base).href}>Docs</a>
+        <a href={new URL('docs', serviceBaseUrl).href}>Docs</a>
         <button
           type="button"
           class="icon"
@@ -129,11 +129,11 @@ function Header({ view, draft, onShortcuts }: HeaderProps): JSX.Element {
 const icons = { system: 'contrast', light: 'sun', dark: 'moon' } as const;
 
 function ThemeButton(): JSX.Element {
-  const [chosen, choose] = useState<Theme>(theme.read());
+  const [chosen, choose] = useState<Theme>(storedTheme.read());
   const next = themes[(themes.indexOf(chosen) + 1) % themes.length] ?? 'system';
   const change = () => {
     choose(next);
-    theme.write(next);
+    storedTheme.write(next);
     applyTheme(next);
   };
   const label = `Colours: ${chosen}. Change to ${next}`;
@@ -144,6 +144,6 @@ function ThemeButton(): JSX.Element {
   );
 }
 
-applyTheme(theme.read());
+applyTheme(storedTheme.read());
 const root = document.getElementById('app');
 if (root !== null) render(<App />, root);

@@ -1,7 +1,7 @@
 /** Base URL of the service: the folder of this page, which may be served under a path. */
-export const base: URL = new URL('.', document.baseURI);
+export const serviceBaseUrl: URL = new URL('.', document.baseURI);
 
 /** The URL of a path of the service that starts with a slash. */
-export function urlOf(path: string): string {
-  return new URL(path.slice(1), base).href;
+export function serviceUrlOf(path: string): string {
+  return new URL(path.slice(1), serviceBaseUrl).href;
 }

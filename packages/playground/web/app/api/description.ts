@@ -1,7 +1,7 @@
-import { createResolver, type Field, fieldsOf, type Schema } from './fields.js';
+import { createSchemaResolver, type Field, fieldsOf, type Schema } from './fields.js';
 
 /** A search operation of the service. */
-export interface Operation {
+export interface ApiOperation {
   /** `<engine>.<kind>`, such as `alpha.search`. */
   name: string;
   engine: string;
@@ -20,7 +20,7 @@ export interface Operation {
 
 /** The contents of `/openapi.json`. */
 export interface ApiDescription {
-  operations: Operation[];
+  operations: ApiOperation[];
   /** Whether the service supports the Model Context Protocol. */
   hasMcp: boolean;
 }
@@ -41,7 +41,7 @@ const searchPath = /^\/api\/v\d+\/(?!parse\/|batch)([a-z]+)\/([a-z/]+)$/;
 /** Finds the search operations in an OpenAPI document. */
 export function describeApi(document: unknown): ApiDescription {
   const { paths = {}, 'x-engines': engineNames = {} } = document as Document;
-  const resolve = createResolver(document);
+  const resolve = createSchemaResolver(document);
   const found = Object.entries(paths).flatMap(([path, { post }]) => {
     const [, engine = '', rest = ''] = searchPath.exec(path) ?? [];
     const schema = post?.requestBody?.content?.['application/json']?.schema;
@@ -49,7 +49,7 @@ export function describeApi(document: unknown): ApiDescription {
     const body = resolve(schema);
     if (body.properties?.query === undefined) return [];
     const kind = rest.split('/').at(-1) ?? rest;
-    const operation: Operation = {
+    const operation: ApiOperation = {
       name: `${engine}.${kind}`,
       engine,
       engineName: engineNames[engine],

@@ -89,10 +89,10 @@ function plain(description: string): string {
 }
 
 /** Values of the form fields by name; `''` if empty. */
-export type Values = Readonly<Record<string, string>>;
+export type FieldValues = Readonly<Record<string, string>>;
 
 /** The request body. A value of the wrong type is sent as text, so that the service reports the error. */
-export function requestBodyOf(fields: readonly Field[], values: Values): Record<string, unknown> {
+export function requestBodyOf(fields: readonly Field[], values: FieldValues): Record<string, unknown> {
   const given = fields.filter(({ name }) => (values[name] ?? '') !== '');
   return Object.fromEntries(given.map((field) => [field.name, typedValue(field, values[field.name] ?? '')]));
 }
@@ -131,7 +131,7 @@ type Resolve = (schema: Schema) => Schema;
 const maxChain = 20;
 
 /** Resolves the local references of a document. Properties beside a reference, such as a description, are kept. */
-export function createResolver(document: unknown): Resolve {
+export function createSchemaResolver(document: unknown): Resolve {
   return (schema) => {
     let found = schema;
     for (let steps = 0; found.$ref !== undefined && steps < maxChain; steps++) {

@@ -1,4 +1,4 @@
-import { base } from './base.js';
+import { serviceBaseUrl } from './base.js';
 
 /** An option of a list. */
 export interface Option {
@@ -63,7 +63,10 @@ function peopleIn(population: number): string {
 }
 
 async function look<Answer>(path: string, key: string, signal?: AbortSignal): Promise<Answer> {
-  const response = await fetch(new URL(path, base), { headers: { 'x-api-key': key }, ...(signal && { signal }) });
+  const response = await fetch(new URL(path, serviceBaseUrl), {
+    headers: { 'x-api-key': key },
+    ...(signal && { signal }),
+  });
   const body = (await response.json()) as Answer & { detail?: string };
   if (!response.ok) throw new LookupError(body.detail ?? `Status ${response.status}`);
   return body;

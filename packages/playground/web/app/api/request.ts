@@ -43,25 +43,25 @@ export interface ResponseInfo {
 }
 
 /** JSON from the service. */
-export type Json = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The outcome of a request. */
 export type Outcome =
-  | { kind: 'answer'; info: ResponseInfo; body: Json }
-  | { kind: 'problem'; info: ResponseInfo; problem: Problem; body: Json }
+  | { kind: 'answer'; info: ResponseInfo; body: JsonObject }
+  | { kind: 'problem'; info: ResponseInfo; problem: Problem; body: JsonObject }
   | { kind: 'other'; info: ResponseInfo; type: string; text: string }
   | { kind: 'unreachable'; message: string; ms: number }
   | { kind: 'cancelled'; ms: number };
 
 /** A request to the service. */
-export interface Call {
+export interface ApiCall {
   url: string;
   key: string;
-  body: Json;
+  body: JsonObject;
 }
 
 /** Sends a search. Never rejects: any failure is an outcome. */
-export async function send({ url, key, body }: Call, signal: AbortSignal): Promise<Outcome> {
+export async function sendApiCall({ url, key, body }: ApiCall, signal: AbortSignal): Promise<Outcome> {
   const start = performance.now();
   try {
     const response = await fetch(url, {
@@ -89,10 +89,10 @@ export function outcomeOf(response: Pick<Response, 'status' | 'headers'>, text: 
   return info.status < 400 ? { kind: 'answer', info, body } : { kind: 'other', info, type, text };
 }
 
-function parsed(text: string): Json | undefined {
+function parsed(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
   } catch {
     return undefined; // shown as text
   }

@@ -1,6 +1,6 @@
 import { takeStartKey } from '../state/settings.js';
 import type { Advice } from './advice.js';
-import { base } from './base.js';
+import { serviceBaseUrl } from './base.js';
 import { type ApiDescription, describeApi } from './description.js';
 
 /** Data about the service that the page needs before it can be used. */
@@ -42,7 +42,7 @@ export async function loadService(): Promise<Service> {
 }
 
 async function json(path: string): Promise<unknown> {
-  const response = await fetch(new URL(path, base));
+  const response = await fetch(new URL(path, serviceBaseUrl));
   if (!response.ok) throw new Error(`${path} answers with status ${response.status}`);
   return response.json();
 }

@@ -1,7 +1,7 @@
-import { keyVariable, type SnippetLanguage, type SnippetRequest } from './snippet.js';
+import { apiKeyVariable, type SnippetLanguage, type SnippetRequest } from './snippet.js';
 
 /** The search as an MCP tool call. */
-export const mcp: SnippetLanguage = {
+export const mcpSnippets: SnippetLanguage = {
   id: 'mcp',
   name: 'MCP',
   needs: (search) =>
@@ -11,7 +11,9 @@ export const mcp: SnippetLanguage = {
   write: (search) => {
     const { base, key } = search;
     const settings = {
-      mcpServers: { svc: { type: 'http', url: `${base}mcp`, headers: { 'x-api-key': key ?? `\${${keyVariable}}` } } },
+      mcpServers: {
+        svc: { type: 'http', url: `${base}mcp`, headers: { 'x-api-key': key ?? `\${${apiKeyVariable}}` } },
+      },
     };
     const call = { method: 'tools/call', params: callOf(search) };
     return `${JSON.stringify(settings, null, 2)}\n\n${JSON.stringify(call, null, 2)}`;
@@ -58,14 +60,14 @@ function commonArgument(name: string, value: unknown): [name: string, value: unk
 }
 
 /** The search as a POSIX shell command. */
-export const curl: SnippetLanguage = {
+export const curlSnippets: SnippetLanguage = {
   id: 'curl',
   name: 'curl',
   needs: () => 'Any POSIX shell.',
   write: ({ url, body, key }) =>
     [
       `curl -sS ${quoteForShell(url)}`,
-      `  -H ${key === undefined ? `"x-api-key: $${keyVariable}"` : quoteForShell(`x-api-key: ${key}`)}`,
+      `  -H ${key === undefined ? `"x-api-key: $${apiKeyVariable}"` : quoteForShell(`x-api-key: ${key}`)}`,
       `  -H 'content-type: application/json'`,
       `  -d ${quoteForShell(JSON.stringify(body))}`,
     ].join(' \\\n'),
@@ -85,7 +87,7 @@ const typescript: SnippetLanguage = {
 
 const svc = createClient({
   baseUrl: ${stringLiteral(base)},
-  apiKey: ${key === undefined ? `process.env.${keyVariable} ?? ''` : stringLiteral(key)},
+  apiKey: ${key === undefined ? `process.env.${apiKeyVariable} ?? ''` : stringLiteral(key)},
 });
 const answer = await svc.search(
   ${stringLiteral(operation)},
@@ -115,7 +117,7 @@ request = urllib.request.Request(
     ${JSON.stringify(url)},
     data=json.dumps(${dictionary(body, 4)}).encode(),
     headers={
-        "x-api-key": ${key === undefined ? `os.environ["${keyVariable}"]` : JSON.stringify(key)},
+        "x-api-key": ${key === undefined ? `os.environ["${apiKeyVariable}"]` : JSON.stringify(key)},
         "content-type": "application/json",
     },
 )
@@ -150,7 +152,7 @@ const commandLine: SnippetLanguage = {
     const { query = '', ...parameters } = body;
     const flags = Object.entries(parameters).map(([name, value]) => `--${name} ${quoteForShell(String(value))}`);
     const extras = include.length === 0 ? [] : [`--include ${include.join(',')}`];
-    const own = key === undefined ? `"$${keyVariable}"` : quoteForShell(key);
+    const own = key === undefined ? `"$${apiKeyVariable}"` : quoteForShell(key);
     const call = `npx svc search ${operation} --json`;
     return [
       call,
@@ -164,4 +166,10 @@ const commandLine: SnippetLanguage = {
 };
 
 /** The ways to make a search elsewhere, in the order in which they are offered. */
-export const snippetLanguages: readonly SnippetLanguage[] = [curl, typescript, python, mcp, commandLine];
+export const snippetLanguages: readonly SnippetLanguage[] = [
+  curlSnippets,
+  typescript,
+  python,
+  mcpSnippets,
+  commandLine,
+];

@@ -24,4 +24,4 @@ export interface SnippetLanguage {
 }
 
 /** Name of the environment variable with the key. */
-export const keyVariable = 'SVC_KEY';
+export const apiKeyVariable = 'SVC_KEY';

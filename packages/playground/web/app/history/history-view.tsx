@@ -5,8 +5,8 @@ import type { HistoryEntry } from '../state/history.js';
 import { storedAnswers } from '../state/history.js';
 
 /** The searches made on this device. */
-export function HistoryView({ search }: { search: SearchState }): JSX.Element {
-  const { history, forget, open } = search;
+export function HistoryView({ searchState }: { searchState: SearchState }): JSX.Element {
+  const { history, forget, open } = searchState;
   const kept = new Set(storedAnswers.read().map(({ at }) => at));
   return (
     <div class="history-view">

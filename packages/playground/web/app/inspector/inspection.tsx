@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
 import { useCallback, useMemo, useState } from 'preact/hooks';
-import { Findings } from './findings.js';
-import { marksOf, placedMarks } from './marks.js';
+import { pageMarksOf, placedMarks } from './marks.js';
 import { PageFrame } from './page-frame.js';
-import { safePage, textPreviewsAt } from './page-tree.js';
-import { parsePage, type Source } from './read.js';
+import { sanitizePage, textPreviewsAt } from './page-tree.js';
+import { ParsedPageView } from './parsed-page-view.js';
+import { type PageSource, parsePage } from './read.js';
 
 /** The page beside the parsed values, which are linked to their places on the page. */
-export function Inspection({ source }: { source: Source }): JSX.Element {
+export function Inspection({ source }: { source: PageSource }): JSX.Element {
   const { reading, marks, placed, order, page, texts } = useReading(source);
   const [pointed, point] = useState<string>();
   const [chosen, choose] = useState<string>();
@@ -48,7 +48,7 @@ export function Inspection({ source }: { source: Source }): JSX.Element {
         </p>
       </section>
       <section class="findings-side" aria-label="Parsed values" id="inspection" tabIndex={-1}>
-        <Findings
+        <ParsedPageView
           source={source}
           reading={reading}
           marks={marks}
@@ -65,15 +65,15 @@ export function Inspection({ source }: { source: Source }): JSX.Element {
 }
 
 /** The parsed values of a page and their places. */
-function useReading(source: Source) {
+function useReading(source: PageSource) {
   const reading = useMemo(() => parsePage(source), [source]);
   const marks = useMemo(
-    () => (reading.kind === 'result' ? marksOf(reading.result, reading.diagnostics) : { rows: [], dropped: [] }),
+    () => (reading.kind === 'result' ? pageMarksOf(reading.result, reading.diagnostics) : { rows: [], dropped: [] }),
     [reading],
   );
   const placed = useMemo(() => placedMarks(marks), [marks]);
   const order = useMemo(() => placed.map(({ id }) => id), [placed]);
-  const page = useMemo(() => safePage(source.html), [source]);
+  const page = useMemo(() => sanitizePage(source.html), [source]);
   const texts = useMemo(() => textPreviewsAt(page, new Set(marks.dropped.map(({ path = '' }) => path))), [page, marks]);
   return { reading, marks, placed, order, page, texts };
 }

@@ -2,11 +2,11 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { Service } from '../api/service.js';
 import { pageSourcesOf } from '../results/answer.js';
-import { Waiting } from '../results/waiting.js';
+import { WaitingView } from '../results/waiting.js';
 import type { SearchState } from '../search/use-search.js';
 import { type Draft, writeRoute } from '../state/route.js';
 import { lazyModule } from './lazy-module.js';
-import type { Source } from './read.js';
+import type { PageSource } from './read.js';
 import { decodeFile, SourceBar } from './source-bar.js';
 
 /** The parsers are half of the code of the page, so they are loaded when needed. */
@@ -14,16 +14,17 @@ const loadInspection = lazyModule(() => import('./inspection.js'));
 
 interface InspectorViewProps {
   service: Service;
-  search: SearchState;
+  searchState: SearchState;
   /** The search in the URL, whose page is to be shown. */
   draft: Draft | undefined;
 }
 
 /** A page beside the result of parsing it. */
-export function InspectorView({ service, search, draft }: InspectorViewProps): JSX.Element {
-  const pages = useMemo(() => pageSourcesOf(search.done), [search.done]);
-  const isShown = draft === undefined || (search.done !== undefined && isSame(search.done.request.draft, draft));
-  const [source, setSource] = useState<Source | undefined>(isShown ? pages[0] : undefined);
+export function InspectorView({ service, searchState, draft }: InspectorViewProps): JSX.Element {
+  const pages = useMemo(() => pageSourcesOf(searchState.done), [searchState.done]);
+  const isShown =
+    draft === undefined || (searchState.done !== undefined && isSame(searchState.done.request.draft, draft));
+  const [source, setSource] = useState<PageSource | undefined>(isShown ? pages[0] : undefined);
   const [isOver, setOver] = useState(false);
   const module = loadInspection();
   useEffect(() => {
@@ -37,7 +38,7 @@ export function InspectorView({ service, search, draft }: InspectorViewProps): J
     event.preventDefault();
     setOver(false);
     const file = event.dataTransfer?.files[0];
-    const operation = source?.operation ?? search.draft.operation;
+    const operation = source?.operation ?? searchState.draft.operation;
     if (file !== undefined) void decodeFile(file).then((html) => setSource({ operation, html, from: file.name }));
   };
   return (
@@ -56,12 +57,12 @@ export function InspectorView({ service, search, draft }: InspectorViewProps): J
         operations={service.description.operations}
         source={source}
         pages={pages}
-        link={search.done && linkTo(search.done.request.draft)}
+        link={searchState.done && linkTo(searchState.done.request.draft)}
         onSource={setSource}
       />
       {source === undefined && draft === undefined && <Invitation isSimulated={isSimulated} />}
       {source === undefined && draft !== undefined && (
-        <LinkedSearch key={writeRoute({ view: 'inspect', draft })} {...{ draft, search, isSimulated }} />
+        <LinkedSearch key={writeRoute({ view: 'inspect', draft })} {...{ draft, searchState, isSimulated }} />
       )}
       {source !== undefined && module === undefined && <p class="hint">Loading the parsers …</p>}
       {source !== undefined && module !== undefined && (
@@ -97,20 +98,20 @@ function Invitation({ isSimulated }: { isSimulated: boolean }): JSX.Element {
 interface LinkedSearchProps {
   /** The search in the URL. */
   draft: Draft;
-  search: SearchState;
+  searchState: SearchState;
   /** Whether engines are simulated, so that the search costs nothing and always has the same page. */
   isSimulated: boolean;
 }
 
 /** Makes the search in the URL, whose page is to be inspected: at once, or on demand. */
-function LinkedSearch({ draft, search, isSimulated }: LinkedSearchProps): JSX.Element {
-  const { since, done } = search;
+function LinkedSearch({ draft, searchState, isSimulated }: LinkedSearchProps): JSX.Element {
+  const { since, done } = searchState;
   const isDone = done !== undefined && isSame(done.request.draft, draft);
-  const run = () => search.run(draft, 'inspect');
+  const run = () => searchState.run(draft, 'inspect');
   useEffect(() => {
     if (isSimulated && !isDone && since === undefined) run();
   }, []);
-  if (since !== undefined) return <Waiting since={since} draft={search.draft} onCancel={search.cancel} />;
+  if (since !== undefined) return <WaitingView since={since} draft={searchState.draft} onCancel={searchState.cancel} />;
   const { operation, values } = draft;
   return (
     <div class="notice">

@@ -2,20 +2,20 @@ import type { JSX } from 'preact';
 import { useCallback, useMemo } from 'preact/hooks';
 import type { Answer } from '../results/answer.js';
 import { entriesOf, itemPath, pathsOf, titleOf } from '../results/entries.js';
-import type { Linked } from '../results/linked.js';
-import { type Mark, marksOf } from './marks.js';
+import type { LinkedViewProps } from '../results/linked.js';
+import { type PageMark, pageMarksOf } from './marks.js';
 import { PageFrame } from './page-frame.js';
-import { pathsOfTexts, type SafePage, safePage } from './page-tree.js';
-import { parsePage, type Source } from './read.js';
+import { pathsOfTexts, type SafePage, sanitizePage } from './page-tree.js';
+import { type PageSource, parsePage } from './read.js';
 
-interface LinkedPageProps extends Linked {
+interface LinkedPageProps extends LinkedViewProps {
   answer: Answer;
-  source: Source;
+  source: PageSource;
 }
 
 /** A page of the engine, whose rows and blocks are linked to those of the response. */
 export function LinkedPage({ answer, source, here, onPoint }: LinkedPageProps): JSX.Element {
-  const page = useMemo(() => safePage(source.html), [source]);
+  const page = useMemo(() => sanitizePage(source.html), [source]);
   const marks = useMemo(() => {
     const rows = rowMarks(answer, source);
     return [...rows, ...blockMarks(answer, page, rows)];
@@ -28,22 +28,22 @@ export function LinkedPage({ answer, source, here, onPoint }: LinkedPageProps): 
 }
 
 /** Everything with a place on the page, in the order of the response. */
-function orderOf(answer: Answer, marks: readonly Mark[]): string[] {
+function orderOf(answer: Answer, marks: readonly PageMark[]): string[] {
   const placed = new Set(marks.map(({ id }) => id));
   return pathsOf(entriesOf(answer)).filter((path) => placed.has(path));
 }
 
 /** Each row of the response, with the element around all its values on the page. */
-function rowMarks(answer: Answer, source: Source): Mark[] {
+function rowMarks(answer: Answer, source: PageSource): PageMark[] {
   const reading = parsePage(source);
   if (reading.kind !== 'result') return [];
-  const { rows } = marksOf(reading.result, reading.diagnostics);
+  const { rows } = pageMarksOf(reading.result, reading.diagnostics);
   const links = (reading.result.organic_results ?? []) as { link: string }[];
   const free = new Map<string, number[]>();
   for (const [index, { link }] of (answer.organic_results ?? []).entries()) {
     free.set(link, [...(free.get(link) ?? []), index]);
   }
-  return rows.flatMap(({ number, fields }): Mark[] => {
+  return rows.flatMap(({ number, fields }): PageMark[] => {
     const index = number === 0 ? undefined : free.get(links[number - 1]?.link ?? '')?.shift();
     const path = commonPath(fields.flatMap((field) => field.path ?? []));
     return index === undefined || path === '' ? [] : [{ id: `organic_results.${index}`, kind: 'linked', path }];
@@ -51,7 +51,7 @@ function rowMarks(answer: Answer, source: Source): Mark[] {
 }
 
 /** Items of blocks, found by their titles, excluding places within rows. */
-function blockMarks(answer: Answer, page: SafePage, rows: readonly Mark[]): Mark[] {
+function blockMarks(answer: Answer, page: SafePage, rows: readonly PageMark[]): PageMark[] {
   const titles = new Map<string, string[]>();
   const note = (title: string, id: string) => titles.set(title, [...(titles.get(title) ?? []), id]);
   for (const entry of entriesOf(answer)) {
@@ -66,7 +66,7 @@ function blockMarks(answer: Answer, page: SafePage, rows: readonly Mark[]): Mark
     const all = places.get(title) ?? [];
     const apart = all.filter((path) => !rows.some((row) => `${path}>`.startsWith(`${row.path}>`)));
     const own = apart.length > 0 ? apart : all;
-    return ids.flatMap((id, index): Mark[] => {
+    return ids.flatMap((id, index): PageMark[] => {
       const path = own[index] ?? own.at(-1);
       return path === undefined ? [] : [{ id, kind: 'linked', path }];
     });

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { type DroppedMark, type FieldMark, type Marks, type RowMarks, rowNumberOf } from './marks.js';
+import { type DroppedMark, type FieldMark, type PageMarks, type RowMarks, rowNumberOf } from './marks.js';
 
 /** Descriptions of the reasons for dropping a candidate. */
 const reasons: Readonly<Record<string, string>> = {
@@ -36,7 +36,7 @@ export interface Pointing {
 }
 
 /** All parsed values by row, each a button that shows its place. */
-export function RowsList({ marks, ...pointing }: { marks: Marks } & Pointing): JSX.Element {
+export function RowsList({ marks, ...pointing }: { marks: PageMarks } & Pointing): JSX.Element {
   return (
     <ul class="mark-rows">
       {marks.rows.map((row) => (

@@ -1,8 +1,8 @@
 import type { Diagnostics } from '@svc/parsers';
-import type { Json } from '../api/request.js';
+import type { JsonObject } from '../api/request.js';
 
 /** A parsed value or a dropped candidate, with its place on the page. */
-export interface Mark {
+export interface PageMark {
   /** `field:<row>:<name>` or `dropped:<index>`. */
   id: string;
   kind: 'field' | 'dropped' | 'linked';
@@ -11,7 +11,7 @@ export interface Mark {
 }
 
 /** A field of a row. */
-export interface FieldMark extends Mark {
+export interface FieldMark extends PageMark {
   name: string;
   value: unknown;
   /** The reader that found it; undefined if the value is derived from others or not shown on the page. */
@@ -26,20 +26,20 @@ export interface RowMarks {
 }
 
 /** A candidate that is not a row. */
-export interface DroppedMark extends Mark {
+export interface DroppedMark extends PageMark {
   reason: string;
 }
 
 /** Everything that was parsed from a page. */
-export interface Marks {
+export interface PageMarks {
   rows: RowMarks[];
   dropped: DroppedMark[];
 }
 
 /** Combines each value of a result with its place. */
-export function marksOf(result: Json, diagnostics: Diagnostics | undefined): Marks {
+export function pageMarksOf(result: JsonObject, diagnostics: Diagnostics | undefined): PageMarks {
   const { organic_results: list, suggestions, ...page } = result;
-  const entries = (list ?? suggestions ?? []) as Json[];
+  const entries = (list ?? suggestions ?? []) as JsonObject[];
   const rows = entries.map((row, index) =>
     rowMarks(index + 1, { row, diagnostics, title: String(row.title ?? row.value) }),
   );
@@ -51,7 +51,7 @@ export function marksOf(result: Json, diagnostics: Diagnostics | undefined): Mar
 }
 
 interface RowParts {
-  row: Json;
+  row: JsonObject;
   title: string;
   diagnostics: Diagnostics | undefined;
 }
@@ -72,7 +72,7 @@ function rowMarks(number: number, { row, title, diagnostics }: RowParts): RowMar
 }
 
 /** All marks with a place on the page. */
-export function placedMarks({ rows, dropped }: Marks): Mark[] {
+export function placedMarks({ rows, dropped }: PageMarks): PageMark[] {
   return [...rows.flatMap(({ fields }) => fields), ...dropped].filter(({ path }) => path !== undefined);
 }
 

@@ -1,16 +1,16 @@
 import type { JSX, RefObject } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { base } from '../api/base.js';
+import { serviceBaseUrl } from '../api/base.js';
 import { nextByKey } from '../results/linked.js';
 import { type DrawnPage, drawPage } from './draw.js';
-import { type Mark, rowNumberOf } from './marks.js';
+import { type PageMark, rowNumberOf } from './marks.js';
 import type { SafePage } from './page-tree.js';
 
 interface PageFrameProps {
   page: SafePage;
   isStyled: boolean;
   /** All marks with a place on the page. */
-  marks: readonly Mark[];
+  marks: readonly PageMark[];
   /** Ids of the marks in the order of the arrow keys. */
   order: readonly string[];
   /** Id of the mark that is highlighted or chosen. */
@@ -75,7 +75,7 @@ export function PageFrame({ page, isStyled, marks, order, here, onChoose, onPoin
     <iframe
       ref={frame}
       title="The page, without scripts and network"
-      src={new URL('frame.html', base).href}
+      src={new URL('frame.html', serviceBaseUrl).href}
       sandbox="allow-same-origin"
       onLoad={() => setReady(true)}
     />
@@ -109,11 +109,11 @@ function useDrawn(
   return drawn;
 }
 
-function tag(drawn: DrawnPage, marks: readonly Mark[]): void {
+function tag(drawn: DrawnPage, marks: readonly PageMark[]): void {
   for (const { path = '', kind } of marks) drawn.elementAt(path)?.setAttribute('data-svc-mark', kind);
 }
 
-function idsByPath(marks: readonly Mark[]): Map<string, string[]> {
+function idsByPath(marks: readonly PageMark[]): Map<string, string[]> {
   const ids = new Map<string, string[]>();
   for (const { id, path = '' } of marks) ids.set(path, [...(ids.get(path) ?? []), id]);
   return ids;
@@ -134,7 +134,7 @@ function idsAt(target: Element | null, { drawn, byPath }: Places): string[] {
 }
 
 interface Shown {
-  marks: readonly Mark[];
+  marks: readonly PageMark[];
   here: string | undefined;
   isFollowed: boolean;
 }

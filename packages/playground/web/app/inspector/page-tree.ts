@@ -35,7 +35,7 @@ const kept =
   /^(?:class|id|style|dir|lang|role|title|alt|width|height|colspan|rowspan|hidden|align|valign|bgcolor|color|face|size|cellpadding|cellspacing|border|start|value|placeholder|type|open|aria-[\w-]+|data-[\w-]+)$/;
 
 /** Parses a page into a tree that is safe to draw. Text remains text and is never parsed again. */
-export function safePage(html: string): SafePage {
+export function sanitizePage(html: string): SafePage {
   const document = parse(html);
   const styles: string[] = [];
   const rootElement = document.childNodes.find((node): node is Element => node.nodeName === 'html');

@@ -1,8 +1,8 @@
 import { type Diagnostics, isOperation, isPageError, operationOf, operations } from '@svc/parsers';
-import type { Json } from '../api/request.js';
+import type { JsonObject } from '../api/request.js';
 
 /** A page to inspect, and the request that it belongs to. */
-export interface Source {
+export interface PageSource {
   /** Name of an operation, or `auto` to detect it from the page. */
   operation: string;
   html: string;
@@ -13,19 +13,19 @@ export interface Source {
 }
 
 /** The result of parsing a page. */
-export type Reading =
-  | { kind: 'result'; result: Json; diagnostics: Diagnostics | undefined }
+export type ParsedPage =
+  | { kind: 'result'; result: JsonObject; diagnostics: Diagnostics | undefined }
   | { kind: 'refused'; state: string; message: string };
 
 /** Parses a page like the service, but in this browser: nothing is sent. */
-export function parsePage({ operation: named, html, query, page }: Source): Reading {
+export function parsePage({ operation: named, html, query, page }: PageSource): ParsedPage {
   try {
     const operation = named === 'auto' ? operationOf(html) : named;
     if (!isOperation(operation)) return { kind: 'refused', state: 'unknown', message: `No parser is named ${named}` };
     const extras = operation === 'alpha.autocomplete' ? {} : { diagnostics: true, blocks: true, dates: true };
     const options = { ...extras, ...(query && { query }), ...(page !== undefined && { page }) };
     const found: object = operations[operation](html, options);
-    const { diagnostics, ...result } = found as Json & { diagnostics?: Diagnostics };
+    const { diagnostics, ...result } = found as JsonObject & { diagnostics?: Diagnostics };
     return { kind: 'result', result, diagnostics };
   } catch (error) {
     if (!isPageError(error)) throw error;

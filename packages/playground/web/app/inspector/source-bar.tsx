@@ -1,18 +1,18 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Operation } from '../api/description.js';
+import type { ApiOperation } from '../api/description.js';
 import { CopyButton, Icon } from '../ui/parts.js';
-import type { Source } from './read.js';
+import type { PageSource } from './read.js';
 
 interface SourceBarProps {
-  operations: readonly Operation[];
+  operations: readonly ApiOperation[];
   /** The current page. */
-  source: Source | undefined;
+  source: PageSource | undefined;
   /** The pages of the last search. */
-  pages: readonly Source[];
+  pages: readonly PageSource[];
   /** URL for sharing the page of the last search. */
   link: string | undefined;
-  onSource: (source: Source) => void;
+  onSource: (source: PageSource) => void;
 }
 
 /** Selects the page: from the last search, a file, or the clipboard. */

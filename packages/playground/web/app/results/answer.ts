@@ -1,9 +1,9 @@
-import type { Json } from '../api/request.js';
-import type { Source } from '../inspector/read.js';
+import type { JsonObject } from '../api/request.js';
+import type { PageSource } from '../inspector/read.js';
 import type { FinishedSearch } from '../search/use-search.js';
 
 /** A row of a list, with the fields of any operation. */
-export interface Row {
+export interface ResultRow {
   position: number;
   title: string;
   link: string;
@@ -31,16 +31,16 @@ interface PageElement {
 
 /** The parts of a response that are shown like on the page. */
 export interface Answer {
-  organic_results?: Row[];
+  organic_results?: ResultRow[];
   /** The rows of a search of several engines, and the outcome of each. */
-  results?: Row[];
+  results?: ResultRow[];
   engines?: Record<string, { state: string }>;
   suggestions?: { value: string }[];
   pagination?: { next?: number; current: number; other_pages: number[]; has_next_page: boolean };
-  knowledge_graph?: Panel;
+  knowledge_graph?: KnowledgePanel;
   related_searches?: { query: string }[];
   search_information?: { total_results: number | null; time_taken_displayed: number | null };
-  blocks?: Json;
+  blocks?: JsonObject;
   elements?: PageElement[];
   diagnostics?: {
     pages_gathered?: number;
@@ -52,7 +52,7 @@ export interface Answer {
 }
 
 /** The panel of a person, thing or business. */
-export interface Panel {
+export interface KnowledgePanel {
   title: string;
   type?: string;
   website?: string;
@@ -63,18 +63,18 @@ export interface Panel {
 }
 
 /** A response of the service. Its shape is defined by the service; missing parts are not shown. */
-export function answerOf(body: Json): Answer {
+export function answerOf(body: JsonObject): Answer {
   return body as Answer;
 }
 
 /** The rows and their name in the response; undefined for suggestions. */
-export function rowsOf({ organic_results, results }: Answer): { name: string; rows: Row[] } | undefined {
+export function rowsOf({ organic_results, results }: Answer): { name: string; rows: ResultRow[] } | undefined {
   if (organic_results !== undefined) return { name: 'organic_results', rows: organic_results };
   return results && { name: 'results', rows: results };
 }
 
 /** The engine pages of a search. */
-export function pageSourcesOf(done: FinishedSearch | undefined): Source[] {
+export function pageSourcesOf(done: FinishedSearch | undefined): PageSource[] {
   if (done?.outcome.kind !== 'answer') return [];
   const { request, outcome } = done;
   const pages = answerOf(outcome.body).html ?? [];

@@ -1,12 +1,15 @@
 import type { JSX } from 'preact';
-import type { Json } from '../api/request.js';
-import { Outbound } from '../ui/parts.js';
-import type { Panel } from './answer.js';
-import { blockTitle, type Entry, itemPath, titleOf } from './entries.js';
-import { type Linked, linkedProps } from './linked.js';
+import type { JsonObject } from '../api/request.js';
+import { OutboundLink } from '../ui/parts.js';
+import type { KnowledgePanel } from './answer.js';
+import { blockTitle, itemPath, type ResultEntry, titleOf } from './entries.js';
+import { type LinkedViewProps, linkedProps } from './linked.js';
 
 /** A block of the page: its name, and its items as shown on the page. */
-export function BlockCard({ entry, ...linked }: { entry: Extract<Entry, { kind: 'block' }> } & Linked): JSX.Element {
+export function BlockCard({
+  entry,
+  ...linked
+}: { entry: Extract<ResultEntry, { kind: 'block' }> } & LinkedViewProps): JSX.Element {
   const { name, items } = entry;
   return (
     <article class="block" aria-label={blockTitle(name)}>
@@ -31,7 +34,7 @@ export function BlockCard({ entry, ...linked }: { entry: Extract<Entry, { kind: 
 const cardBlocks = new Set(['shopping', 'images', 'local_results', 'short_videos']);
 
 /** A title with its link, a line of facts, a text, and sources. */
-function Item({ item }: { item: Json }): JSX.Element {
+function Item({ item }: { item: JsonObject }): JSX.Element {
   const title = isTitled(item) ? titleOf(item) : '';
   const text = [item.snippet, item.answer, item.description, item.text].find(
     (value): value is string => typeof value === 'string' && value !== '' && value !== title,
@@ -41,7 +44,7 @@ function Item({ item }: { item: Json }): JSX.Element {
     <>
       {title !== '' && (
         <div class="item-title" dir="auto">
-          <Outbound href={String(item.link ?? '')}>{title}</Outbound>
+          <OutboundLink href={String(item.link ?? '')}>{title}</OutboundLink>
         </div>
       )}
       {facts.length > 0 && <div class="facts">{facts.join(' · ')}</div>}
@@ -56,14 +59,14 @@ function Item({ item }: { item: Json }): JSX.Element {
 }
 
 /** Whether an item has a title that is not its whole text. */
-function isTitled(item: Json): boolean {
+function isTitled(item: JsonObject): boolean {
   return ['title', 'question', 'name', 'query'].some((name) => typeof item[name] === 'string' && item[name] !== '');
 }
 
 /** In reading order. */
 const factNames = ['source', 'channel', 'displayed_link', 'price', 'rating', 'reviews', 'duration', 'date', 'details'];
 
-function factsOf(item: Json): string[] {
+function factsOf(item: JsonObject): string[] {
   const texts = factNames.flatMap((name) => {
     const value = item[name];
     if (name === 'rating' && typeof value === 'number') return [`★ ${value}`];
@@ -75,16 +78,16 @@ function factsOf(item: Json): string[] {
   return [...new Set(texts)];
 }
 
-function Sources({ item }: { item: Json }): JSX.Element | null {
+function Sources({ item }: { item: JsonObject }): JSX.Element | null {
   const listed = [item.source, item.sources]
     .flat()
-    .filter((one): one is Json => typeof one === 'object' && one !== null);
+    .filter((one): one is JsonObject => typeof one === 'object' && one !== null);
   if (listed.length === 0) return null;
   return (
     <ul class="sources" aria-label="Sources">
       {listed.map((source, index) => (
         <li key={index} dir="auto">
-          <Outbound href={String(source.link ?? '')}>{titleOf(source)}</Outbound>
+          <OutboundLink href={String(source.link ?? '')}>{titleOf(source)}</OutboundLink>
         </li>
       ))}
     </ul>
@@ -92,7 +95,7 @@ function Sources({ item }: { item: Json }): JSX.Element | null {
 }
 
 /** The panel beside the rows. */
-export function PanelCard({ panel }: { panel: Panel }): JSX.Element {
+export function PanelCard({ panel }: { panel: KnowledgePanel }): JSX.Element {
   const { title, type, website, attributes = {}, description } = panel;
   return (
     <article class="panel-card" aria-label="Knowledge graph">
@@ -100,13 +103,13 @@ export function PanelCard({ panel }: { panel: Panel }): JSX.Element {
       {type !== undefined && <p class="facts">{type}</p>}
       {website !== undefined && (
         <p>
-          <Outbound href={website}>{website}</Outbound>
+          <OutboundLink href={website}>{website}</OutboundLink>
         </p>
       )}
       {description !== undefined && <p dir="auto">{description}</p>}
       {panel.description_source !== undefined && (
         <p class="facts">
-          From <Outbound href={panel.description_link ?? ''}>{panel.description_source}</Outbound>
+          From <OutboundLink href={panel.description_link ?? ''}>{panel.description_source}</OutboundLink>
         </p>
       )}
       {Object.keys(attributes).length > 0 && (

@@ -1,28 +1,28 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { base } from '../api/base.js';
+import { serviceBaseUrl } from '../api/base.js';
 import type { Service } from '../api/service.js';
-import { curl, snippetLanguages } from '../code/languages.js';
-import { keyVariable, type SnippetRequest } from '../code/snippet.js';
+import { curlSnippets, snippetLanguages } from '../code/languages.js';
+import { apiKeyVariable, type SnippetRequest } from '../code/snippet.js';
 import { searchRequestOf, snippetRequestOf } from '../search/search-request.js';
 import type { SearchState } from '../search/use-search.js';
 import { CopyButton } from '../ui/parts.js';
 import { TabPanel, Tabs } from '../ui/tabs.js';
 
 interface CodeViewProps {
-  search: SnippetRequest;
+  request: SnippetRequest;
   /** Whether the key is a trial key, which is then included in the code. */
   isStartKey: boolean;
   hasMcp: boolean;
 }
 
 /** The search as code, to copy and run. */
-function CodeView({ search, isStartKey, hasMcp }: CodeViewProps): JSX.Element {
+function CodeView({ request, isStartKey, hasMcp }: CodeViewProps): JSX.Element {
   const [chosen, choose] = useState('curl');
   const [hasKey, setHasKey] = useState(isStartKey);
   const offered = snippetLanguages.filter(({ id }) => id !== 'mcp' || hasMcp);
-  const language = offered.find(({ id }) => id === chosen) ?? curl;
-  const code = language.write({ ...search, key: hasKey ? search.key : undefined });
+  const language = offered.find(({ id }) => id === chosen) ?? curlSnippets;
+  const code = language.write({ ...request, key: hasKey ? request.key : undefined });
   return (
     <div class="code-view">
       <Tabs
@@ -44,19 +44,20 @@ function CodeView({ search, isStartKey, hasMcp }: CodeViewProps): JSX.Element {
         <input type="checkbox" checked={hasKey} onChange={() => setHasKey(!hasKey)} /> Include my key
       </label>
       <p class="hint">
-        {language.needs(search)} {!hasKey && <>The code reads the key from the environment variable {keyVariable}.</>}
+        {language.needs(request)}{' '}
+        {!hasKey && <>The code reads the key from the environment variable {apiKeyVariable}.</>}
       </p>
     </div>
   );
 }
 
 /** The search in the form as code. */
-export function CodeOfForm({ search, service }: { search: SearchState; service: Service }): JSX.Element {
-  const asked = searchRequestOf(service.description, search.draft);
+export function CodeOfForm({ searchState, service }: { searchState: SearchState; service: Service }): JSX.Element {
+  const asked = searchRequestOf(service.description, searchState.draft);
   return (
     <CodeView
-      search={snippetRequestOf(asked, base.href, search.key.trim() || undefined)}
-      isStartKey={search.key === service.startKey}
+      request={snippetRequestOf(asked, serviceBaseUrl.href, searchState.key.trim() || undefined)}
+      isStartKey={searchState.key === service.startKey}
       hasMcp={service.description.hasMcp}
     />
   );

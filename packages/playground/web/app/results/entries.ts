@@ -1,11 +1,11 @@
-import type { Json } from '../api/request.js';
-import { type Answer, type Row, rowsOf } from './answer.js';
+import type { JsonObject } from '../api/request.js';
+import { type Answer, type ResultRow, rowsOf } from './answer.js';
 
 /** An entry of the page, in page order, with its path in the JSON. */
-export type Entry =
-  | { kind: 'row'; path: string; row: Row }
+export type ResultEntry =
+  | { kind: 'row'; path: string; row: ResultRow }
   | { kind: 'panel'; path: string }
-  | { kind: 'block'; path: string; name: string; items: readonly Json[]; isList: boolean };
+  | { kind: 'block'; path: string; name: string; items: readonly JsonObject[]; isList: boolean };
 
 /** Blocks shown above the rows. */
 const above = ['spelling', 'ads', 'shopping', 'ai_overview', 'answer', 'featured_snippet', 'knowledge_graph'];
@@ -19,27 +19,27 @@ const blockOfType: Readonly<Record<string, string>> = {
 };
 
 /** The rows, blocks and the panel of a response in page order; sitelinks belong to their row. */
-export function entriesOf(answer: Answer): Entry[] {
+export function entriesOf(answer: Answer): ResultEntry[] {
   const { name, rows: list } = rowsOf(answer) ?? { name: '', rows: [] };
-  const rows = list.map((row, index): Entry => ({ kind: 'row', path: `${name}.${index}`, row }));
+  const rows = list.map((row, index): ResultEntry => ({ kind: 'row', path: `${name}.${index}`, row }));
   const blocks = blocksOf(answer);
-  const panel: Entry[] = answer.knowledge_graph ? [{ kind: 'panel', path: 'knowledge_graph' }] : [];
+  const panel: ResultEntry[] = answer.knowledge_graph ? [{ kind: 'panel', path: 'knowledge_graph' }] : [];
   if (Array.isArray(answer.elements)) return inPageOrder([...panel, ...rows, ...blocks], answer.elements);
-  const isAbove = (entry: Entry) => entry.kind === 'block' && above.includes(entry.name);
+  const isAbove = (entry: ResultEntry) => entry.kind === 'block' && above.includes(entry.name);
   return [...blocks.filter(isAbove), ...panel, ...rows, ...blocks.filter((entry) => !isAbove(entry))];
 }
 
-function blocksOf({ blocks = {} }: Answer): Entry[] {
-  return Object.entries(blocks).flatMap(([name, block]): Entry[] => {
-    const items = [block].flat().filter((item): item is Json => typeof item === 'object' && item !== null);
+function blocksOf({ blocks = {} }: Answer): ResultEntry[] {
+  return Object.entries(blocks).flatMap(([name, block]): ResultEntry[] => {
+    const items = [block].flat().filter((item): item is JsonObject => typeof item === 'object' && item !== null);
     if (items.length === 0 || name === 'sitelinks') return [];
     return [{ kind: 'block', path: `blocks.${name}`, name, items, isList: Array.isArray(block) }];
   });
 }
 
 /** An entry has the position of the first element of its kind; entries without element come last. */
-function inPageOrder(entries: readonly Entry[], elements: NonNullable<Answer['elements']>): Entry[] {
-  const rankOf = (entry: Entry): number => {
+function inPageOrder(entries: readonly ResultEntry[], elements: NonNullable<Answer['elements']>): ResultEntry[] {
+  const rankOf = (entry: ResultEntry): number => {
     const found = elements.find(({ type, position }) =>
       entry.kind === 'row'
         ? position === entry.row.position
@@ -54,19 +54,19 @@ function inPageOrder(entries: readonly Entry[], elements: NonNullable<Answer['el
 }
 
 /** The paths of everything that can be highlighted, in page order: entries, and the items of blocks. */
-export function pathsOf(entries: readonly Entry[]): string[] {
+export function pathsOf(entries: readonly ResultEntry[]): string[] {
   return entries.flatMap((entry) =>
     entry.kind === 'block' ? entry.items.map((_, index) => itemPath(entry, index)) : [entry.path],
   );
 }
 
 /** The path of an item of a block; that of a block which is not a list is the path of the block. */
-export function itemPath({ path, isList }: Extract<Entry, { kind: 'block' }>, index: number): string {
+export function itemPath({ path, isList }: Extract<ResultEntry, { kind: 'block' }>, index: number): string {
   return isList ? `${path}.${index}` : path;
 }
 
 /** The title of an item: its title, question, name or text. */
-export function titleOf(item: Json): string {
+export function titleOf(item: JsonObject): string {
   for (const name of ['title', 'question', 'name', 'query', 'text']) {
     const value = item[name];
     if (typeof value === 'string' && value !== '') return value;

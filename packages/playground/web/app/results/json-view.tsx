@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { CopyButton } from '../ui/parts.js';
-import type { Here, Linked } from './linked.js';
+import type { LinkedItem, LinkedViewProps } from './linked.js';
 
 /** A collapsible JSON tree, in which the entry highlighted elsewhere is expanded and highlighted. */
-export function JsonView({ value, here, onPoint }: { value: unknown } & Partial<Linked>): JSX.Element {
+export function JsonView({ value, here, onPoint }: { value: unknown } & Partial<LinkedViewProps>): JSX.Element {
   const root = useRef<HTMLDivElement>(null);
   const [depth, setDepth] = useState(2);
   useEffect(() => {
@@ -42,7 +42,7 @@ export function JsonView({ value, here, onPoint }: { value: unknown } & Partial<
  * Expands the ancestors of a path, level by level as they are drawn, and highlights it. Returns a function that stops
  * this.
  */
-function lightUp(root: HTMLElement, { path, from }: Here): () => void {
+function lightUp(root: HTMLElement, { path, from }: LinkedItem): () => void {
   const steps = path.split('.').map((_, index, all) => all.slice(0, index + 1).join('.'));
   let frame = 0;
   const open = (index: number) => {

@@ -1,21 +1,21 @@
 /** The linked views of a response. */
-export type ViewName = 'page' | 'results' | 'json';
+export type LinkedViewName = 'page' | 'results' | 'json';
 
 /** What is highlighted, and in which view; the other views follow. */
-export interface Here {
+export interface LinkedItem {
   /** Path in the JSON: `organic_results.3`, `blocks.videos.0`. */
   path: string;
-  from: ViewName;
+  from: LinkedViewName;
 }
 
 /** Properties of a linked view. */
-export interface Linked {
-  here: Here | undefined;
-  onPoint: (path: string, from: ViewName) => void;
+export interface LinkedViewProps {
+  here: LinkedItem | undefined;
+  onPoint: (path: string, from: LinkedViewName) => void;
 }
 
 /** Attributes and listeners of an element linked to other views. */
-interface LinkedProps {
+interface LinkedElementProps {
   'data-here': string;
   class: string;
   onMouseEnter: () => void;
@@ -23,7 +23,7 @@ interface LinkedProps {
 }
 
 /** Properties that let an element of the results list be pointed at and highlighted. */
-export function linkedProps(path: string, { here, onPoint }: Linked): LinkedProps {
+export function linkedProps(path: string, { here, onPoint }: LinkedViewProps): LinkedElementProps {
   const point = (): void => onPoint(path, 'results');
   return {
     'data-here': path,

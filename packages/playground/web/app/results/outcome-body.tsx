@@ -1,26 +1,28 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useAdvice } from '../api/advice.js';
-import { base } from '../api/base.js';
+import { serviceBaseUrl } from '../api/base.js';
 import type { Problem, ResponseInfo } from '../api/request.js';
 import type { FinishedSearch, SearchState } from '../search/use-search.js';
 import { CopyButton, Icon } from '../ui/parts.js';
 import { answerOf } from './answer.js';
-import type { Linked } from './linked.js';
-import { Results } from './results.js';
+import type { LinkedViewProps } from './linked.js';
+import { ResultsView } from './results.js';
 
-interface OutcomeBodyProps extends Linked {
+interface OutcomeBodyProps extends LinkedViewProps {
   done: FinishedSearch;
-  search: SearchState;
+  searchState: SearchState;
 }
 
 /** The outcome of a search, whichever way it ended. */
-export function OutcomeBody({ done, search, ...linked }: OutcomeBodyProps): JSX.Element {
+export function OutcomeBody({ done, searchState, ...linked }: OutcomeBodyProps): JSX.Element {
   const { request, outcome } = done;
-  const again = () => search.run(request.draft);
+  const again = () => searchState.run(request.draft);
   switch (outcome.kind) {
     case 'answer':
-      return <Results answer={answerOf(outcome.body)} draft={request.draft} search={search} {...linked} />;
+      return (
+        <ResultsView answer={answerOf(outcome.body)} draft={request.draft} searchState={searchState} {...linked} />
+      );
     case 'problem':
       return <ProblemCard problem={outcome.problem} info={outcome.info} onAgain={again} />;
     case 'other':
@@ -105,7 +107,7 @@ function ProblemCard({ problem, info, onAgain }: ProblemCardProps): JSX.Element 
         <Again seconds={info.retryAfter} isRetryable={problem.retryable === true} onAgain={onAgain} />
       </div>
       <div class="facts problem-facts">
-        <a href={new URL(`docs/errors/${code}`, base).href}>
+        <a href={new URL(`docs/errors/${code}`, serviceBaseUrl).href}>
           <code>{code}</code>
         </a>
         {id !== undefined && (

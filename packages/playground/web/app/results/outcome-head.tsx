@@ -1,26 +1,26 @@
 import type { JSX } from 'preact';
 import type { FinishedSearch, SearchState } from '../search/use-search.js';
-import { type Draft, type Go, writeRoute } from '../state/route.js';
+import { type Draft, type Navigate, writeRoute } from '../state/route.js';
 import { CopyButton, Icon } from '../ui/parts.js';
 import { type Answer, answerOf, rowsOf } from './answer.js';
-import { Summary } from './summary.js';
+import { OutcomeSummary } from './summary.js';
 
 interface OutcomeHeadProps {
   done: FinishedSearch;
-  search: SearchState;
+  searchState: SearchState;
   /** Number of engine pages in the response. */
   pages: number;
-  go: Go;
+  navigate: Navigate;
 }
 
 /** Summary of the response, and downloads. */
-export function OutcomeHead({ done, search, pages, go }: OutcomeHeadProps): JSX.Element {
+export function OutcomeHead({ done, searchState, pages, navigate }: OutcomeHeadProps): JSX.Element {
   const { request, outcome, storedAt } = done;
   const name = `${request.operation.name}-${slugOf(String(request.body.query ?? ''))}`;
   return (
     <div class="outcome-head">
       {'info' in outcome && (
-        <Summary
+        <OutcomeSummary
           info={outcome.info}
           deprecated={deprecatedIn(request)}
           {...(outcome.kind === 'answer' && { answer: answerOf(outcome.body) })}
@@ -29,7 +29,7 @@ export function OutcomeHead({ done, search, pages, go }: OutcomeHeadProps): JSX.
       {storedAt !== undefined && (
         <p class="stored">
           Stored results of {when.format(storedAt)}{' '}
-          <button type="button" class="link" onClick={() => search.run(request.draft)}>
+          <button type="button" class="link" onClick={() => searchState.run(request.draft)}>
             Search again
           </button>
         </p>
@@ -55,7 +55,7 @@ export function OutcomeHead({ done, search, pages, go }: OutcomeHeadProps): JSX.
           </>
         )}
         {pages > 0 && (
-          <button type="button" class="quiet" onClick={() => go({ view: 'inspect', draft: request.draft })}>
+          <button type="button" class="quiet" onClick={() => navigate({ view: 'inspect', draft: request.draft })}>
             <Icon name="eye" /> Inspect the page
           </button>
         )}

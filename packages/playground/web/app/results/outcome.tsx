@@ -2,22 +2,22 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import type { Service } from '../api/service.js';
 import { lazyModule } from '../inspector/lazy-module.js';
-import type { Source } from '../inspector/read.js';
+import type { PageSource } from '../inspector/read.js';
 import type { FinishedSearch, SearchState } from '../search/use-search.js';
-import type { Go } from '../state/route.js';
+import type { Navigate } from '../state/route.js';
 import { TabPanel, Tabs } from '../ui/tabs.js';
 import { type Answer, answerOf, pageSourcesOf } from './answer.js';
 import { CodeOfForm } from './code-view.js';
 import { JsonView } from './json-view.js';
-import type { Here, Linked, ViewName } from './linked.js';
+import type { LinkedItem, LinkedViewName, LinkedViewProps } from './linked.js';
 import { OutcomeBody } from './outcome-body.js';
 import { OutcomeHead } from './outcome-head.js';
 
-interface OutcomeProps {
+interface OutcomeViewProps {
   done: FinishedSearch;
-  search: SearchState;
+  searchState: SearchState;
   service: Service;
-  go: Go;
+  navigate: Navigate;
 }
 
 /** The views that share the last column, by number of columns; the first columns have one view each. */
@@ -33,9 +33,9 @@ const labels = { results: 'Results', page: 'Page', json: 'JSON', code: 'Code' } 
  * The outcome of a search in linked views: the page as shown by the engine, its rows and blocks, and the JSON. As many
  * as fit are side by side; the others are tabs.
  */
-export function Outcome({ done, search, service, go }: OutcomeProps): JSX.Element {
-  const [here, setHere] = useState<Here>();
-  const onPoint = useCallback((path: string, from: ViewName) => setHere({ path, from }), []);
+export function OutcomeView({ done, searchState, service, navigate }: OutcomeViewProps): JSX.Element {
+  const [here, setHere] = useState<LinkedItem>();
+  const onPoint = useCallback((path: string, from: LinkedViewName) => setHere({ path, from }), []);
   const pages = useMemo(() => pageSourcesOf(done), [done]);
   const isList = done.outcome.kind === 'answer' && answerOf(done.outcome.body).suggestions === undefined;
   const hasPage = isList && done.request.operation.extras.includes('html'); // a search of several engines has none
@@ -43,7 +43,7 @@ export function Outcome({ done, search, service, go }: OutcomeProps): JSX.Elemen
   const names = shared[columns as 1 | 2 | 3].filter((name) => hasPage || name !== 'page');
   const [chosen, choose] = useState('results');
   const tab = names.find((name) => name === chosen) ?? (columns === 1 ? 'results' : 'json');
-  const parts = { done, search, service, here, onPoint };
+  const parts = { done, searchState, service, here, onPoint };
   const page = done.outcome.kind === 'answer' && (
     <PagePane answer={answerOf(done.outcome.body)} pages={pages} here={here} onPoint={onPoint} />
   );
@@ -51,11 +51,11 @@ export function Outcome({ done, search, service, go }: OutcomeProps): JSX.Elemen
     results: <OutcomeBody {...parts} />,
     page,
     json: <JsonPane {...parts} />,
-    code: <CodeOfForm search={search} service={service} />,
+    code: <CodeOfForm searchState={searchState} service={service} />,
   };
   return (
     <>
-      <OutcomeHead done={done} search={search} pages={pages.length} go={go} />
+      <OutcomeHead done={done} searchState={searchState} pages={pages.length} navigate={navigate} />
       <div class={`panes panes-${columns}`}>
         {columns === 3 && (
           <section class="pane" aria-label="Page">
@@ -92,7 +92,7 @@ function titleOf({ outcome }: FinishedSearch): string {
   return outcome.kind === 'answer' && answerOf(outcome.body).suggestions === undefined ? 'Results' : 'Answer';
 }
 
-function JsonPane({ done, ...linked }: { done: FinishedSearch } & Linked): JSX.Element {
+function JsonPane({ done, ...linked }: { done: FinishedSearch } & LinkedViewProps): JSX.Element {
   const { outcome } = done;
   if (outcome.kind !== 'answer' && outcome.kind !== 'problem') return <p class="hint">No JSON.</p>;
   return <JsonView value={outcome.body} {...linked} />;
@@ -101,10 +101,10 @@ function JsonPane({ done, ...linked }: { done: FinishedSearch } & Linked): JSX.E
 /** The parsers are half of the code of the page, so they are loaded when a page is drawn. */
 const loadLinkedPage = lazyModule(() => import('../inspector/linked-page.js'));
 
-interface PagePaneProps extends Linked {
+interface PagePaneProps extends LinkedViewProps {
   answer: Answer;
   /** The engine pages of the response. */
-  pages: readonly Source[];
+  pages: readonly PageSource[];
 }
 
 /** The page as shown by the engine, with highlighting linked to the other views. */

@@ -5,24 +5,24 @@ import { formatCount } from '../state/history.js';
 import type { Draft } from '../state/route.js';
 import { type Answer, rowsOf } from './answer.js';
 import { BlockCard, PanelCard } from './blocks.js';
-import { type Entry, entriesOf, pathsOf } from './entries.js';
-import { type Here, type Linked, linkedProps, nextByKey } from './linked.js';
+import { entriesOf, pathsOf, type ResultEntry } from './entries.js';
+import { type LinkedItem, type LinkedViewProps, linkedProps, nextByKey } from './linked.js';
 import { RowCard } from './rows.js';
 import { ElementStrip } from './strip.js';
 
-interface ResultsProps extends Linked {
+interface ResultsViewProps extends LinkedViewProps {
   answer: Answer;
   /** The search of the response. */
   draft: Draft;
-  search: SearchState;
+  searchState: SearchState;
 }
 
 /** A response as shown on the page: rows and blocks in page order. */
-export function Results({ answer, draft, search, ...linked }: ResultsProps): JSX.Element {
+export function ResultsView({ answer, draft, searchState, ...linked }: ResultsViewProps): JSX.Element {
   const { suggestions, related_searches: related = [] } = answer;
   const askFor = (query: string, operation: string) => {
     const include = operation === draft.operation ? draft.include : undefined;
-    search.run({ ...draft, operation, include, values: { ...draft.values, query, page: '' } });
+    searchState.run({ ...draft, operation, include, values: { ...draft.values, query, page: '' } });
   };
   if (suggestions !== undefined) {
     const operation = draft.operation.replace(/\.\w+$/, '.search');
@@ -34,7 +34,7 @@ export function Results({ answer, draft, search, ...linked }: ResultsProps): JSX
       </>
     );
   }
-  const toPage = (page: number) => search.run({ ...draft, values: { ...draft.values, page: String(page) } });
+  const toPage = (page: number) => searchState.run({ ...draft, values: { ...draft.values, page: String(page) } });
   return (
     <>
       {rowsOf(answer)?.rows.length === 0 ? <Nothing answer={answer} /> : <Found text={foundText(answer)} />}
@@ -53,7 +53,7 @@ export function Results({ answer, draft, search, ...linked }: ResultsProps): JSX
 }
 
 /** The list that the arrow keys move through. */
-function Entries({ answer, here, onPoint }: { answer: Answer } & Linked): JSX.Element {
+function Entries({ answer, here, onPoint }: { answer: Answer } & LinkedViewProps): JSX.Element {
   const entries = entriesOf(answer);
   const list = useFollowed(here);
   const paths = pathsOf(entries);
@@ -78,7 +78,11 @@ function Entries({ answer, here, onPoint }: { answer: Answer } & Linked): JSX.El
   );
 }
 
-function EntryCard({ entry, answer, ...linked }: { entry: Entry; answer: Answer } & Linked): JSX.Element | null {
+function EntryCard({
+  entry,
+  answer,
+  ...linked
+}: { entry: ResultEntry; answer: Answer } & LinkedViewProps): JSX.Element | null {
   if (entry.kind === 'block') return <BlockCard entry={entry} {...linked} />;
   if (entry.kind === 'row') {
     const sitelinks = sitelinksOf(answer, entry.row.position);
@@ -93,7 +97,7 @@ function EntryCard({ entry, answer, ...linked }: { entry: Entry; answer: Answer 
 }
 
 /** Scrolls to the entry highlighted in another view. */
-function useFollowed(here: Here | undefined) {
+function useFollowed(here: LinkedItem | undefined) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (here === undefined || here.from === 'results') return;

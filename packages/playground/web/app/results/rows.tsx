@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
-import type { Json } from '../api/request.js';
-import { Outbound } from '../ui/parts.js';
-import type { Row } from './answer.js';
-import type { Linked } from './linked.js';
+import type { JsonObject } from '../api/request.js';
+import { OutboundLink } from '../ui/parts.js';
+import type { ResultRow } from './answer.js';
+import type { LinkedViewProps } from './linked.js';
 import { linkedProps } from './linked.js';
 
-interface RowCardProps extends Linked {
-  row: Row;
+interface RowCardProps extends LinkedViewProps {
+  row: ResultRow;
   path: string;
   /** Links to parts of the site, shown below the row. */
   sitelinks: readonly { title: string; link: string }[];
@@ -27,7 +27,7 @@ export function RowCard({ row, path, sitelinks, ...linked }: RowCardProps): JSX.
         {shown !== undefined && shown !== '' && shown !== source && <span>{shown}</span>}
       </p>
       <h3 dir="auto">
-        <Outbound href={link}>{title}</Outbound>
+        <OutboundLink href={link}>{title}</OutboundLink>
       </h3>
       {facts.length > 0 && <p class="facts">{facts.join(' · ')}</p>}
       {snippet !== '' && (
@@ -38,9 +38,9 @@ export function RowCard({ row, path, sitelinks, ...linked }: RowCardProps): JSX.
       {sitelinks.length > 0 && (
         <p class="sitelinks">
           {sitelinks.map((one) => (
-            <Outbound key={one.link} href={one.link}>
+            <OutboundLink key={one.link} href={one.link}>
               {one.title}
-            </Outbound>
+            </OutboundLink>
           ))}
         </p>
       )}
@@ -49,9 +49,9 @@ export function RowCard({ row, path, sitelinks, ...linked }: RowCardProps): JSX.
 }
 
 /** Channel, duration and date, each once, as a line with views already contains the date. */
-function factsOf(row: Row): string[] {
+function factsOf(row: ResultRow): string[] {
   const shown = row.displayed_link ?? '';
-  const rich = { ...row, ...(row.rich as Json) } as Json;
+  const rich = { ...row, ...(row.rich as JsonObject) } as JsonObject;
   const rating = typeof rich.rating === 'number' ? `★ ${rich.rating}` : undefined;
   const engines = row.engines?.map(({ engine, position }) => `${engine} ${position}`) ?? [];
   const facts = [...engines, row.channel, row.duration, row.date, rating, rich.price, rich.author];

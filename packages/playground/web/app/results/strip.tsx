@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
 import type { Answer } from './answer.js';
 import { blockTitle } from './entries.js';
-import type { Linked } from './linked.js';
+import type { LinkedViewProps } from './linked.js';
 
-interface ElementStripProps extends Linked {
+interface ElementStripProps extends LinkedViewProps {
   elements: NonNullable<Answer['elements']>;
 }
 

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { ResponseInfo } from '../api/request.js';
 import type { Answer } from './answer.js';
 
-interface SummaryProps {
+interface OutcomeSummaryProps {
   info: ResponseInfo;
   answer?: Answer;
   /** Names of deprecated parameters in the search. */
@@ -10,7 +10,7 @@ interface SummaryProps {
 }
 
 /** Facts about the response: status, time, attempts, place, cache, pages. */
-export function Summary({ info, answer, deprecated }: SummaryProps): JSX.Element {
+export function OutcomeSummary({ info, answer, deprecated }: OutcomeSummaryProps): JSX.Element {
   const items = [...factsOfHeaders(info, deprecated), ...(answer === undefined ? [] : factsOfAnswer(answer))];
   return (
     <dl class="summary" aria-label="About the response">

@@ -7,7 +7,7 @@ const tick = 100;
 /** Milliseconds after which an explanation is shown. */
 const long = 3_000;
 
-interface WaitingProps {
+interface WaitingViewProps {
   since: number;
   /** The search in progress. */
   draft: Draft;
@@ -15,7 +15,7 @@ interface WaitingProps {
 }
 
 /** A search in progress: what it does, how long it has taken, and a button to cancel it. */
-export function Waiting({ since, draft, onCancel }: WaitingProps): JSX.Element {
+export function WaitingView({ since, draft, onCancel }: WaitingViewProps): JSX.Element {
   const [now, setNow] = useState(since);
   useEffect(() => {
     const timer = setInterval(() => setNow(performance.now()), tick);

@@ -6,7 +6,7 @@ import { Combobox } from './combobox.js';
 import { ListField } from './list-field.js';
 
 /** Properties of every kind of control. */
-export interface ControlProps {
+export interface FieldControlProps {
   field: Field;
   id: string;
   value: string;
@@ -18,7 +18,7 @@ export interface ControlProps {
 }
 
 /** The control for the kind of a parameter. */
-export function Control(props: ControlProps): JSX.Element {
+export function FieldControl(props: FieldControlProps): JSX.Element {
   const { field } = props;
   switch (field.kind) {
     case 'place':
@@ -48,7 +48,7 @@ export function Control(props: ControlProps): JSX.Element {
   }
 }
 
-function TextControl({ field, id, value, isFaulty, describedBy, onInput }: ControlProps): JSX.Element {
+function TextControl({ field, id, value, isFaulty, describedBy, onInput }: FieldControlProps): JSX.Element {
   const { name, kind, whole, min, max, example, required } = field;
   const isQuery = name === 'query';
   return (
@@ -78,7 +78,7 @@ function rangeOf(min: number | undefined, max: number | undefined): string {
   return min === undefined ? '' : `${min} or more`;
 }
 
-interface ChoiceProps extends ControlProps {
+interface ChoiceProps extends FieldControlProps {
   options: [value: string, label: string][];
 }
 
@@ -116,7 +116,7 @@ const ages: readonly [value: string, label: string][] = [
 const other = 'other';
 
 /** `tbs` usually restricts the age of results; any other value can be typed. */
-function AgeField({ field, id, value, isFaulty, describedBy, onInput }: ControlProps): JSX.Element {
+function AgeField({ field, id, value, isFaulty, describedBy, onInput }: FieldControlProps): JSX.Element {
   const isKnown = value === '' || ages.some(([known]) => known === value);
   const [isWritten, setWritten] = useState(!isKnown);
   const choose = (chosen: string) => {
@@ -158,7 +158,7 @@ function AgeField({ field, id, value, isFaulty, describedBy, onInput }: ControlP
 const pause = 150;
 
 /** `location`, with suggested places while typing. */
-function PlaceField(props: ControlProps): JSX.Element {
+function PlaceField(props: FieldControlProps): JSX.Element {
   const { field, apiKey, onInput } = props;
   const [places, setPlaces] = useState<Option[]>([]);
   const [message, setMessage] = useState<string>();

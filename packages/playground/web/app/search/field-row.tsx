@@ -2,12 +2,12 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Field } from '../api/fields.js';
 import type { Fault } from '../api/request.js';
-import { Control } from './control.js';
+import { FieldControl } from './control.js';
 import type { SearchState } from './use-search.js';
 
 interface FieldRowProps {
   field: Field;
-  search: SearchState;
+  searchState: SearchState;
   faults: readonly Fault[];
   exclusive: string[][];
   /** Whether name and meaning are only available to assistive technology. @default false */
@@ -15,12 +15,12 @@ interface FieldRowProps {
 }
 
 /** A field with its name, its meaning on demand, and its errors. */
-export function FieldRow({ field, search, faults, exclusive, isBare = false }: FieldRowProps): JSX.Element {
+export function FieldRow({ field, searchState, faults, exclusive, isBare = false }: FieldRowProps): JSX.Element {
   const [isExplained, explain] = useState(false);
   const { name, description, deprecated } = field;
   const id = `field-${name}`;
   const own = faults.filter((fault) => fault.field === name);
-  const value = search.draft.values[name] ?? '';
+  const value = searchState.draft.values[name] ?? '';
   const rival = rivalOf(name, exclusive);
   const hints = [deprecated && 'Deprecated.', description, rival && `Cannot be combined with ${rival}.`].filter(
     Boolean,
@@ -43,19 +43,19 @@ export function FieldRow({ field, search, faults, exclusive, isBare = false }: F
           </button>
         )}
       </div>
-      <Control
+      <FieldControl
         field={field}
         id={id}
         value={value}
         isFaulty={own.length > 0}
         describedBy={`${id}-hint ${own.length > 0 ? `${id}-fault` : ''}`.trim()}
-        apiKey={search.key}
-        onInput={(next) => search.setValue(name, next)}
+        apiKey={searchState.key}
+        onInput={(next) => searchState.setValue(name, next)}
       />
       <p class={isExplained ? 'hint' : 'visually-hidden'} id={`${id}-hint`}>
         {hints.join(' ')}
       </p>
-      {own.length > 0 && <Faults id={`${id}-fault`} faults={own} onTake={(next) => search.setValue(name, next)} />}
+      {own.length > 0 && <Faults id={`${id}-fault`} faults={own} onTake={(next) => searchState.setValue(name, next)} />}
     </div>
   );
 }

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { ApiDescription, Operation } from '../api/description.js';
+import type { ApiDescription, ApiOperation } from '../api/description.js';
 import type { Field } from '../api/fields.js';
 import type { Fault } from '../api/request.js';
 import { Icon } from '../ui/parts.js';
 import { FieldRow } from './field-row.js';
-import { OperationPicker } from './operation-picker.js';
+import { OperationSelect } from './operation-select.js';
 import { includeOf, operationOf } from './search-request.js';
 import type { SearchState } from './use-search.js';
 
@@ -37,9 +37,9 @@ function groupsOf(fields: readonly Field[]): Group[] {
   return [...named, others].filter((group) => group.fields.length > 0);
 }
 
-interface FormProps {
+interface SearchFormProps {
   description: ApiDescription;
-  search: SearchState;
+  searchState: SearchState;
   /** Whether the key in the form is the quick start key. */
   isStartKey: boolean;
 }
@@ -48,8 +48,8 @@ interface FormProps {
 const inLine: ReadonlySet<string> = new Set(['query', 'location']);
 
 /** The main line with query, location and button. All other fields are in a drawer below. */
-export function Form({ description, search, isStartKey }: FormProps): JSX.Element {
-  const { draft, done, run } = search;
+export function SearchForm({ description, searchState, isStartKey }: SearchFormProps): JSX.Element {
+  const { draft, done, run } = searchState;
   const operation = operationOf(description, draft.operation);
   const form = useRef<HTMLFormElement>(null);
   const problem = done?.outcome.kind === 'problem' ? done.outcome.problem : undefined;
@@ -67,12 +67,12 @@ export function Form({ description, search, isStartKey }: FormProps): JSX.Elemen
     event.preventDefault();
     run();
   };
-  const parts = { search, faults, exclusive: operation.exclusive };
+  const parts = { searchState, faults, exclusive: operation.exclusive };
   const lineFields = operation.fields.filter(({ name }) => inLine.has(name));
   return (
     <form ref={form} class="form" aria-label="Search" noValidate onSubmit={submit}>
       <div class="line">
-        <OperationPicker operations={description.operations} chosen={operation} search={search} />
+        <OperationSelect operations={description.operations} selected={operation} searchState={searchState} />
         {lineFields.map((field) => (
           <FieldRow key={field.name} field={field} isBare {...parts} />
         ))}
@@ -80,24 +80,24 @@ export function Form({ description, search, isStartKey }: FormProps): JSX.Elemen
           <Icon name="search" /> Search
         </button>
       </div>
-      <FoldLine operation={operation} search={search} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
+      <FoldLine operation={operation} searchState={searchState} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
       <div class="drawer" id="drawer" hidden={!isOpen}>
-        <Drawer operation={operation} parts={parts} search={search} isStartKey={isStartKey} />
+        <Drawer operation={operation} parts={parts} searchState={searchState} isStartKey={isStartKey} />
       </div>
     </form>
   );
 }
 
 interface FoldLineProps {
-  operation: Operation;
-  search: SearchState;
+  operation: ApiOperation;
+  searchState: SearchState;
   isOpen: boolean;
   onToggle: () => void;
 }
 
 /** The options that are set in the drawer, and the button that opens it. */
-function FoldLine({ operation, search, isOpen, onToggle }: FoldLineProps): JSX.Element {
-  const { draft, key } = search;
+function FoldLine({ operation, searchState, isOpen, onToggle }: FoldLineProps): JSX.Element {
+  const { draft, key } = searchState;
   const set = operation.fields.filter(({ name }) => !inLine.has(name) && (draft.values[name] ?? '') !== '');
   return (
     <div class="fold-line">
@@ -107,7 +107,7 @@ function FoldLine({ operation, search, isOpen, onToggle }: FoldLineProps): JSX.E
       {set.map(({ name }) => (
         <span class="set" key={name}>
           {name} <b>{draft.values[name]}</b>
-          <button type="button" aria-label={`Remove ${name}`} onClick={() => search.setValue(name, '')}>
+          <button type="button" aria-label={`Remove ${name}`} onClick={() => searchState.setValue(name, '')}>
             ×
           </button>
         </span>
@@ -122,19 +122,19 @@ function FoldLine({ operation, search, isOpen, onToggle }: FoldLineProps): JSX.E
 }
 
 interface Parts {
-  search: SearchState;
+  searchState: SearchState;
   faults: readonly Fault[];
   exclusive: string[][];
 }
 
 interface DrawerProps {
-  operation: Operation;
+  operation: ApiOperation;
   parts: Parts;
-  search: SearchState;
+  searchState: SearchState;
   isStartKey: boolean;
 }
 
-function Drawer({ operation, parts, search, isStartKey }: DrawerProps): JSX.Element {
+function Drawer({ operation, parts, searchState, isStartKey }: DrawerProps): JSX.Element {
   const fields: Field[] = operation.fields.filter(({ name }) => !inLine.has(name));
   return (
     <>
@@ -149,8 +149,8 @@ function Drawer({ operation, parts, search, isStartKey }: DrawerProps): JSX.Elem
         </fieldset>
       ))}
       <div class="group">
-        <Extras operation={operation} search={search} />
-        <KeyField search={search} isStartKey={isStartKey} />
+        <Extras operation={operation} searchState={searchState} />
+        <KeyField searchState={searchState} isStartKey={isStartKey} />
       </div>
     </>
   );
@@ -168,10 +168,12 @@ const meanings: Readonly<Record<string, string>> = {
 };
 
 /** Extras for `?include=`. */
-function Extras({ operation, search }: { operation: Operation; search: SearchState }): JSX.Element {
-  const include = includeOf(operation, search.draft);
+function Extras({ operation, searchState }: { operation: ApiOperation; searchState: SearchState }): JSX.Element {
+  const include = includeOf(operation, searchState.draft);
   const toggle = (name: string) => {
-    search.edit({ include: include.includes(name) ? include.filter((other) => other !== name) : [...include, name] });
+    searchState.edit({
+      include: include.includes(name) ? include.filter((other) => other !== name) : [...include, name],
+    });
   };
   return (
     <fieldset class="extras">
@@ -197,9 +199,9 @@ const wrongKey: ReadonlySet<string> = new Set([
 ]);
 
 /** The API key, stored for this tab and never in the URL. */
-function KeyField({ search, isStartKey }: { search: SearchState; isStartKey: boolean }): JSX.Element {
+function KeyField({ searchState, isStartKey }: { searchState: SearchState; isStartKey: boolean }): JSX.Element {
   const [isShown, setShown] = useState(false);
-  const { done, key, setKey } = search;
+  const { done, key, setKey } = searchState;
   const problem = done?.outcome.kind === 'problem' ? done.outcome.problem : undefined;
   const isFaulty = problem !== undefined && wrongKey.has(problem.code);
   const shared = {

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { FieldKind } from '../api/fields.js';
 import { fetchCountries, fetchLanguages, type Option } from '../api/lookups.js';
 import { Combobox } from './combobox.js';
-import type { ControlProps } from './control.js';
+import type { FieldControlProps } from './control.js';
 
 /** How a parameter writes the codes of a list. */
 interface ListKind {
@@ -22,7 +22,7 @@ const lists: Readonly<Partial<Record<FieldKind, ListKind>>> = {
 const most = 60;
 
 /** Countries and languages, by name or code. */
-export function ListField(props: ControlProps): JSX.Element {
+export function ListField(props: FieldControlProps): JSX.Element {
   const { field, value, apiKey, onInput } = props;
   const [all, setAll] = useState<Option[]>([]);
   const [message, setMessage] = useState<string>();

@@ -1,7 +1,7 @@
-import { urlOf } from '../api/base.js';
-import type { ApiDescription, Operation } from '../api/description.js';
+import { serviceUrlOf } from '../api/base.js';
+import type { ApiDescription, ApiOperation } from '../api/description.js';
 import { requestBodyOf } from '../api/fields.js';
-import type { Json } from '../api/request.js';
+import type { JsonObject } from '../api/request.js';
 import type { SnippetRequest } from '../code/snippet.js';
 import type { Draft } from '../state/route.js';
 
@@ -11,8 +11,8 @@ const usualExtras = ['blocks', 'elements', 'rich', 'html'];
 /** A draft in the form of a request. */
 export interface SearchRequest {
   draft: Draft;
-  operation: Operation;
-  body: Json;
+  operation: ApiOperation;
+  body: JsonObject;
   /** The requested extras, the same in the request, in the form and in the code. */
   include: readonly string[];
   /** URL with all extras. */
@@ -20,12 +20,12 @@ export interface SearchRequest {
 }
 
 /** The operation of a draft, or the first one. */
-export function operationOf({ operations }: ApiDescription, name: string): Operation | undefined {
+export function operationOf({ operations }: ApiDescription, name: string): ApiOperation | undefined {
   return operations.find((operation) => operation.name === name) ?? operations[0];
 }
 
 /** The extras of a draft that the operation has, or the default extras. */
-export function includeOf({ extras, kind }: Operation, { include }: Draft): string[] {
+export function includeOf({ extras, kind }: ApiOperation, { include }: Draft): string[] {
   const wanted = include ?? (kind === 'autocomplete' ? [] : usualExtras);
   return wanted.filter((name) => extras.includes(name));
 }
@@ -35,7 +35,7 @@ export function searchRequestOf(description: ApiDescription, draft: Draft): Sear
   const operation = operationOf(description, draft.operation);
   if (operation === undefined) throw new Error('The service offers no searches');
   const include = includeOf(operation, draft);
-  const url = `${urlOf(operation.path)}${include.length > 0 ? `?include=${include.join(',')}` : ''}`;
+  const url = `${serviceUrlOf(operation.path)}${include.length > 0 ? `?include=${include.join(',')}` : ''}`;
   return { draft, operation, body: requestBodyOf(operation.fields, draft.values), include, url };
 }
 

@@ -1,38 +1,42 @@
 import type { JSX } from 'preact';
 import type { Service } from '../api/service.js';
 import { CodeOfForm } from '../results/code-view.js';
-import { Outcome } from '../results/outcome.js';
-import { Waiting } from '../results/waiting.js';
-import type { Go } from '../state/route.js';
+import { OutcomeView } from '../results/outcome.js';
+import { WaitingView } from '../results/waiting.js';
+import type { Navigate } from '../state/route.js';
 import { useShortcuts } from '../ui/shortcuts.js';
-import { Form } from './form.js';
+import { SearchForm } from './form.js';
 import type { SearchState } from './use-search.js';
 
 interface SearchViewProps {
   service: Service;
-  search: SearchState;
-  go: Go;
+  searchState: SearchState;
+  navigate: Navigate;
 }
 
 /** The form, and the outcome of the last search below it. */
-export function SearchView({ service, search, go }: SearchViewProps): JSX.Element {
-  const { since, done, cancel } = search;
+export function SearchView({ service, searchState, navigate }: SearchViewProps): JSX.Element {
+  const { since, done, cancel } = searchState;
   useShortcuts({
     '/': () => document.getElementById('field-query')?.focus(),
     Escape: () => cancel(),
-    '[': () => step(search, -1),
-    ']': () => step(search, 1),
+    '[': () => step(searchState, -1),
+    ']': () => step(searchState, 1),
   });
   return (
     <div class="search-view">
-      <Form description={service.description} search={search} isStartKey={isStartKey(service, search)} />
+      <SearchForm
+        description={service.description}
+        searchState={searchState}
+        isStartKey={isStartKey(service, searchState)}
+      />
       <section class="outcome" aria-label="Answer">
-        {since !== undefined && <Waiting since={since} draft={search.draft} onCancel={cancel} />}
+        {since !== undefined && <WaitingView since={since} draft={searchState.draft} onCancel={cancel} />}
         {since !== undefined && done === undefined && <Skeleton />}
-        {since === undefined && done === undefined && <Welcome search={search} service={service} />}
+        {since === undefined && done === undefined && <Welcome searchState={searchState} service={service} />}
         {done !== undefined && (
           <div class={since === undefined ? '' : 'stale'} inert={since !== undefined}>
-            <Outcome done={done} search={search} service={service} go={go} />
+            <OutcomeView done={done} searchState={searchState} service={service} navigate={navigate} />
           </div>
         )}
       </section>
@@ -45,14 +49,14 @@ function isStartKey({ startKey }: Service, { key }: SearchState): boolean {
 }
 
 /** Goes to the previous or next page, if the response has one. */
-function step(search: SearchState, by: 1 | -1): void {
-  const { done } = search;
-  if (done?.outcome.kind !== 'answer' || search.since !== undefined) return;
+function step(searchState: SearchState, by: 1 | -1): void {
+  const { done } = searchState;
+  if (done?.outcome.kind !== 'answer' || searchState.since !== undefined) return;
   const pager = done.outcome.body.pagination as { current?: number; has_next_page?: boolean } | undefined;
   const current = pager?.current ?? Math.max(1, Number(done.request.draft.values.page ?? 1));
   const next = current + by;
   if (next < 1 || (by === 1 && pager?.has_next_page === false)) return;
-  search.run({ ...done.request.draft, values: { ...done.request.draft.values, page: String(next) } });
+  searchState.run({ ...done.request.draft, values: { ...done.request.draft.values, page: String(next) } });
 }
 
 const lines = Array.from({ length: 12 }, (_, index) => <i key={index} />);
@@ -76,7 +80,7 @@ const examples: readonly [title: string, values: Record<string, string>, operati
 ];
 
 /** Examples shown before the first search. */
-function Welcome({ search, service }: { search: SearchState; service: Service }): JSX.Element {
+function Welcome({ searchState, service }: { searchState: SearchState; service: Service }): JSX.Element {
   return (
     <div class="welcome welcome-search">
       <div class="welcome-text">
@@ -92,7 +96,7 @@ function Welcome({ search, service }: { search: SearchState; service: Service })
               <button
                 type="button"
                 onClick={() =>
-                  search.run({ values, include: undefined, ...(operation !== undefined && { operation }) })
+                  searchState.run({ values, include: undefined, ...(operation !== undefined && { operation }) })
                 }
               >
                 <b>{title}</b>
@@ -109,20 +113,20 @@ function Welcome({ search, service }: { search: SearchState; service: Service })
           Something looks wrong? The inspector shows where on the page each value was found, and why something is not a
           result.
         </p>
-        <Simulated service={service} search={search} />
+        <Simulated service={service} searchState={searchState} />
       </div>
       <section class="welcome-code" aria-label="This search as code">
         <h3>This search as code</h3>
-        <CodeOfForm search={search} service={service} />
+        <CodeOfForm searchState={searchState} service={service} />
       </section>
     </div>
   );
 }
 
 /** Explains how to make simulated engines fail. */
-function Simulated({ search, service }: { search: SearchState; service: Service }): JSX.Element | null {
+function Simulated({ searchState, service }: { searchState: SearchState; service: Service }): JSX.Element | null {
   if (service.words.length === 0) return null;
-  const query = (word: string) => ({ values: { ...search.draft.values, query: `weather ${word}` } });
+  const query = (word: string) => ({ values: { ...searchState.draft.values, query: `weather ${word}` } });
   return (
     <details class="simulated">
       <summary>
@@ -131,7 +135,7 @@ function Simulated({ search, service }: { search: SearchState; service: Service 
       <ul>
         {service.words.map(({ word, meaning }) => (
           <li key={word}>
-            <button type="button" class="chip" onClick={() => search.run(query(word))}>
+            <button type="button" class="chip" onClick={() => searchState.run(query(word))}>
               {word}
             </button>{' '}
             <span class="hint">{meaning}</span>

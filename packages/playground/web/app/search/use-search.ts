@@ -1,19 +1,19 @@
 import { type Dispatch, type StateUpdater, useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { ApiDescription } from '../api/description.js';
-import type { Values } from '../api/fields.js';
-import { type Outcome, send, storedResponseInfo } from '../api/request.js';
+import type { FieldValues } from '../api/fields.js';
+import { type Outcome, sendApiCall, storedResponseInfo } from '../api/request.js';
 import type { Service } from '../api/service.js';
 import {
   type HistoryEntry,
   historyEntryOf,
-  searchHistory,
   storedAnswers,
+  storedSearchHistory,
   withAnswer,
   withHistoryEntry,
 } from '../state/history.js';
-import type { Draft, Route, View } from '../state/route.js';
-import { type Go, replaceAddress } from '../state/route.js';
-import { apiKey } from '../state/settings.js';
+import type { Draft, PlaygroundView, Route } from '../state/route.js';
+import { type Navigate, replaceAddress } from '../state/route.js';
+import { storedApiKey } from '../state/settings.js';
 import { operationOf, type SearchRequest, searchRequestOf } from './search-request.js';
 
 /** A request and its outcome. */
@@ -35,7 +35,7 @@ export interface SearchState {
   since: number | undefined;
   done: FinishedSearch | undefined;
   /** Sends the draft, with other values if given, and shows a view. @default 'search' */
-  run(change?: Partial<Draft>, view?: View): void;
+  run(change?: Partial<Draft>, view?: PlaygroundView): void;
   cancel(): void;
   history: readonly HistoryEntry[];
   forget(): void;
@@ -45,7 +45,7 @@ export interface SearchState {
 
 interface Routing {
   route: Route;
-  go: Go;
+  navigate: Navigate;
 }
 
 const firstQuery = 'weather in lisbon';
@@ -54,23 +54,23 @@ const firstQuery = 'weather in lisbon';
 const pause = 300;
 
 /** Keeps the state of the search while the views change. */
-export function useSearch({ description, startKey }: Service, { route, go }: Routing): SearchState {
+export function useSearch({ description, startKey }: Service, { route, navigate }: Routing): SearchState {
   const [draft, setDraft] = useDraft(description, route);
   const { history, remember, forget } = useHistory();
-  const [key, setKey] = useState(() => apiKey.read() || (startKey ?? ''));
+  const [key, setKey] = useState(() => storedApiKey.read() || (startKey ?? ''));
   const [since, setSince] = useState<number>();
   const [done, setDone] = useState<FinishedSearch>();
   const running = useRef<AbortController>(undefined);
 
   const show = useCallback(
-    (next: Draft, view: View = 'search') => {
+    (next: Draft, view: PlaygroundView = 'search') => {
       setDraft(next);
-      go({ view, draft: next });
+      navigate({ view, draft: next });
     },
-    [go],
+    [navigate],
   );
 
-  const run = (change: Partial<Draft> = {}, view?: View) => {
+  const run = (change: Partial<Draft> = {}, view?: PlaygroundView) => {
     const next = withoutEmpty({ ...draft, ...change });
     running.current?.abort();
     const controller = new AbortController();
@@ -78,7 +78,7 @@ export function useSearch({ description, startKey }: Service, { route, go }: Rou
     show(next, view);
     setSince(performance.now());
     const request = searchRequestOf(description, next);
-    void send({ url: request.url, key: key.trim(), body: request.body }, controller.signal).then((outcome) => {
+    void sendApiCall({ url: request.url, key: key.trim(), body: request.body }, controller.signal).then((outcome) => {
       if (running.current !== controller) return; // another search has started meanwhile
       setSince(undefined);
       setDone({ request, outcome });
@@ -93,7 +93,7 @@ export function useSearch({ description, startKey }: Service, { route, go }: Rou
     key,
     setKey(value) {
       setKey(value);
-      apiKey.write(value);
+      storedApiKey.write(value);
     },
     since,
     done,
@@ -133,20 +133,20 @@ function firstDraft(description: ApiDescription): Draft {
 
 /** Earlier searches, stored by the browser with their responses. */
 function useHistory() {
-  const [history, setHistory] = useState(searchHistory.read);
+  const [history, setHistory] = useState(storedSearchHistory.read);
   return {
     history,
     remember(draft: Draft, outcome: Outcome): void {
       const at = Date.now();
-      const list = withHistoryEntry(searchHistory.read(), historyEntryOf(draft, outcome, at));
-      searchHistory.write(list);
+      const list = withHistoryEntry(storedSearchHistory.read(), historyEntryOf(draft, outcome, at));
+      storedSearchHistory.write(list);
       setHistory(list);
       if (outcome.kind !== 'answer') return;
       const { status, ms } = outcome.info;
       storedAnswers.write(withAnswer(storedAnswers.read(), { at, status, ms, body: outcome.body }));
     },
     forget(): void {
-      searchHistory.write([]);
+      storedSearchHistory.write([]);
       storedAnswers.write([]);
       setHistory([]);
     },
@@ -166,11 +166,11 @@ function storedDone(description: ApiDescription, draft: Draft, at: number): Fini
 }
 
 /** Another query starts at its first page. */
-function withValue(values: Values, name: string, value: string): Values {
+function withValue(values: FieldValues, name: string, value: string): FieldValues {
   return { ...values, ...(name === 'query' && { page: '' }), [name]: value };
 }
 
 function withoutEmpty({ values, ...rest }: Draft): Draft {
   const given = Object.entries(values).filter(([, value]) => value !== '');
-  return { ...rest, values: Object.fromEntries(given) as Values };
+  return { ...rest, values: Object.fromEntries(given) as FieldValues };
 }

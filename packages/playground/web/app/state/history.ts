@@ -1,4 +1,4 @@
-import type { Json, Outcome } from '../api/request.js';
+import type { JsonObject, Outcome } from '../api/request.js';
 import type { Draft } from './route.js';
 import { type StoredValue, storedValue } from './stored.js';
 
@@ -16,7 +16,7 @@ export interface HistoryEntry extends Draft {
 const maxHistoryEntries = 50;
 
 /** The searches made on this device, newest first. */
-export const searchHistory: StoredValue<HistoryEntry[]> = storedValue(
+export const storedSearchHistory: StoredValue<HistoryEntry[]> = storedValue(
   () => localStorage,
   'history',
   (found) => (Array.isArray(found) ? found.filter(isHistoryEntry).slice(0, maxHistoryEntries) : []),
@@ -68,7 +68,7 @@ interface StoredAnswer {
   at: number;
   status: number;
   ms: number;
-  body: Json;
+  body: JsonObject;
 }
 
 const maxAnswers = 20;

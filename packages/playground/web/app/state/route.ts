@@ -1,22 +1,22 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import type { Values } from '../api/fields.js';
+import type { FieldValues } from '../api/fields.js';
 
 const views = ['search', 'inspect', 'history'] as const;
 
 /** The views of the page. */
-export type View = (typeof views)[number];
+export type PlaygroundView = (typeof views)[number];
 
 /** The search in the form and in the URL. The key is not part of it. */
 export interface Draft {
   operation: string;
-  values: Values;
+  values: FieldValues;
   /** The requested extras; undefined for the default. */
   include: readonly string[] | undefined;
 }
 
 /** The contents of the URL fragment, which browsers do not send to servers. */
 export interface Route {
-  view: View;
+  view: PlaygroundView;
   /** Undefined if the URL contains no search. */
   draft: Draft | undefined;
 }
@@ -40,21 +40,21 @@ export function writeRoute({ view, draft }: Route): string {
 }
 
 /** Shows another view or search, and updates the URL. */
-export type Go = (route: Route) => void;
+export type Navigate = (route: Route) => void;
 
 /** The current route, updated when the URL changes. */
-export function useRoute(): [Route, Go] {
+export function useRoute(): [Route, Navigate] {
   const [route, setRoute] = useState(() => readRoute(location.hash));
   useEffect(() => {
     const onChange = () => setRoute(readRoute(location.hash));
     addEventListener('hashchange', onChange);
     return () => removeEventListener('hashchange', onChange);
   }, []);
-  const go = useCallback((next: Route) => {
+  const navigate = useCallback((next: Route) => {
     const hash = writeRoute(next);
     if (hash !== location.hash) location.hash = hash;
   }, []);
-  return [route, go];
+  return [route, navigate];
 }
 
 /** Changes the URL without an entry in the browser history. */

@@ -6,21 +6,21 @@ export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
 /** The chosen theme. */
-export const theme: StoredValue<Theme> = storedValue(
+export const storedTheme: StoredValue<Theme> = storedValue(
   () => localStorage,
   'theme',
   (found) => themes.find((known) => known === found) ?? 'system',
 );
 
 /** Whether keys without a modifier are shortcuts. */
-export const singleKeyShortcuts: StoredValue<boolean> = storedValue(
+export const storedSingleKeyShortcuts: StoredValue<boolean> = storedValue(
   () => localStorage,
   'single-keys',
   (found) => found !== false,
 );
 
 /** The API key, stored for this tab only, and neither in the URL nor in the history. */
-export const apiKey: StoredValue<string> = storedValue(
+export const storedApiKey: StoredValue<string> = storedValue(
   () => sessionStorage,
   'key',
   (found) => (typeof found === 'string' ? found : ''),
@@ -55,7 +55,7 @@ export function takeStartKey(): string {
   const found = keyInFragment(location.hash);
   if (found === undefined) return startKey.read();
   startKey.write(found.key);
-  apiKey.write(found.key); // replaces any other key of this tab
+  storedApiKey.write(found.key); // replaces any other key of this tab
   history.replaceState(null, '', `${location.pathname}${location.search}${found.hash}`);
   return found.key;
 }

@@ -35,7 +35,7 @@ export function Icon({ name }: { name: IconName }): JSX.Element {
 }
 
 /** A link to another site. A URL that is not HTTP, such as a script, is shown as text. */
-export function Outbound({ href, children }: { href: string; children: ComponentChildren }): JSX.Element {
+export function OutboundLink({ href, children }: { href: string; children: ComponentChildren }): JSX.Element {
   if (!isWebAddress(href)) return <span>{children}</span>;
   return (
     <a href={href} target="_blank" rel="noopener noreferrer nofollow">

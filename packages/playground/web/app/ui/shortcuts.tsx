@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { singleKeyShortcuts } from '../state/settings.js';
+import { storedSingleKeyShortcuts } from '../state/settings.js';
 import { Icon } from './parts.js';
 
 const shortcuts: readonly [keys: readonly string[], what: string][] = [
@@ -15,15 +15,15 @@ const shortcuts: readonly [keys: readonly string[], what: string][] = [
 ];
 
 /** The list of shortcuts, with a switch for those without a modifier key. */
-export function Shortcuts({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }): JSX.Element {
+export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [isOn, setOn] = useState(singleKeyShortcuts.read());
+  const [isOn, setOn] = useState(storedSingleKeyShortcuts.read());
   useEffect(() => {
     if (isOpen) dialog.current?.showModal();
     else dialog.current?.close();
   }, [isOpen]);
   const toggle = () => {
-    singleKeyShortcuts.write(!isOn);
+    storedSingleKeyShortcuts.write(!isOn);
     setOn(!isOn);
   };
   return (
@@ -65,7 +65,7 @@ export function useShortcuts(shortcuts: Shortcut): void {
       const act = Object.hasOwn(current.current, event.key) ? current.current[event.key] : undefined;
       const isSingle = event.key.length === 1;
       if (act === undefined || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (hasDialog() || (isSingle && (isWriting(event.target) || !singleKeyShortcuts.read()))) return;
+      if (hasDialog() || (isSingle && (isWriting(event.target) || !storedSingleKeyShortcuts.read()))) return;
       event.preventDefault();
       act();
     };

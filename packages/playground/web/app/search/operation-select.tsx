@@ -1,15 +1,15 @@
 import type { JSX } from 'preact';
-import type { Operation } from '../api/description.js';
+import type { ApiOperation } from '../api/description.js';
 import type { SearchState } from './use-search.js';
 
-interface OperationPickerProps {
-  operations: readonly Operation[];
-  chosen: Operation;
-  search: SearchState;
+interface OperationSelectProps {
+  operations: readonly ApiOperation[];
+  selected: ApiOperation;
+  searchState: SearchState;
 }
 
 /** The operations by engine. Values of fields that the next operation also has are kept. */
-export function OperationPicker({ operations, chosen, search }: OperationPickerProps): JSX.Element {
+export function OperationSelect({ operations, selected, searchState }: OperationSelectProps): JSX.Element {
   const engines = [...new Set(operations.map(({ engine }) => engine))];
   return (
     <div class="operation">
@@ -18,8 +18,8 @@ export function OperationPicker({ operations, chosen, search }: OperationPickerP
       </label>
       <select
         id="field-operation"
-        value={chosen.name}
-        onChange={(event) => search.edit({ operation: event.currentTarget.value, include: undefined })}
+        value={selected.name}
+        onChange={(event) => searchState.edit({ operation: event.currentTarget.value, include: undefined })}
       >
         {engines.map((engine) => (
           <optgroup key={engine} label={groupLabel(engine, operations)}>
@@ -38,7 +38,7 @@ export function OperationPicker({ operations, chosen, search }: OperationPickerP
 }
 
 /** The name by which people know the engine, if the service states it. */
-function groupLabel(engine: string, operations: readonly Operation[]): string {
+function groupLabel(engine: string, operations: readonly ApiOperation[]): string {
   if (engine === 'search') return 'All engines'; // of search.all
   return operations.find((operation) => operation.engine === engine)?.engineName ?? engine;
 }

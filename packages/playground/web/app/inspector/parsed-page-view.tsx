@@ -6,14 +6,14 @@ import { JsonView } from '../results/json-view.js';
 import { formatCount } from '../state/history.js';
 import { CopyButton, Icon } from '../ui/parts.js';
 import { TabPanel, Tabs } from '../ui/tabs.js';
-import type { Marks } from './marks.js';
+import type { PageMarks } from './marks.js';
 import { DroppedList, type Pointing, RowsList } from './marks-list.js';
-import type { Reading, Source } from './read.js';
+import type { PageSource, ParsedPage } from './read.js';
 
-interface FindingsProps extends Pointing {
-  source: Source;
-  reading: Reading;
-  marks: Marks;
+interface ParsedPageViewProps extends Pointing {
+  source: PageSource;
+  reading: ParsedPage;
+  marks: PageMarks;
   /** The texts of dropped candidates, by path. */
   texts: ReadonlyMap<string, string>;
   tab: string;
@@ -44,7 +44,15 @@ function StateAdvice({ state }: { state: string }): JSX.Element {
 }
 
 /** The result of parsing the page. */
-export function Findings({ source, reading, marks, texts, tab, onTab, ...pointing }: FindingsProps): JSX.Element {
+export function ParsedPageView({
+  source,
+  reading,
+  marks,
+  texts,
+  tab,
+  onTab,
+  ...pointing
+}: ParsedPageViewProps): JSX.Element {
   if (reading.kind === 'refused') {
     return (
       <>
@@ -82,7 +90,7 @@ export function Findings({ source, reading, marks, texts, tab, onTab, ...pointin
   );
 }
 
-type Diagnostics = NonNullable<Extract<Reading, { kind: 'result' }>['diagnostics']>;
+type Diagnostics = NonNullable<Extract<ParsedPage, { kind: 'result' }>['diagnostics']>;
 
 function Overview({ diagnostics }: { diagnostics: Diagnostics }): JSX.Element {
   const [isOpen, setOpen] = useState(false);
@@ -107,7 +115,7 @@ function Overview({ diagnostics }: { diagnostics: Diagnostics }): JSX.Element {
 }
 
 /** The page as a file to download, and the command that creates a fixture from it. */
-function FixtureCard({ source }: { source: Source }): JSX.Element {
+function FixtureCard({ source }: { source: PageSource }): JSX.Element {
   const command = commandOf(source);
   const download = () => save(source.html);
   return (
@@ -127,7 +135,7 @@ function FixtureCard({ source }: { source: Source }): JSX.Element {
   );
 }
 
-function commandOf({ operation, query, page }: Source): string {
+function commandOf({ operation, query, page }: PageSource): string {
   const asked = [
     ...(query ? [`--query ${quoteForShell(query)}`] : []),
     ...(page !== undefined && page > 1 ? [`--page ${page}`] : []),
