@@ -1,4 +1,4 @@
-import { type Fault, faults } from '@svc/fixtures';
+import { type SimulatedFault, simulatedFaults } from '@svc/fixtures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Endpoint, endpoints } from '../src/index.js';
 import { type Answer, type Engines, startEngines } from './helpers/engines.js';
@@ -11,7 +11,7 @@ type Outcome = `${number} ${string} ${number}`;
 type Outcomes = readonly [usual: Outcome, ...others: (readonly [start: string, Outcome])[]];
 
 /** With two attempts per page. */
-const expected: Readonly<Record<Fault, Outcomes>> = {
+const expected: Readonly<Record<SimulatedFault, Outcomes>> = {
   captcha: ['502 upstream_captcha 2'],
   rate_limited: ['502 upstream_rate_limited 2'],
   rate_limited_until: ['502 upstream_rate_limited 1'],
@@ -39,14 +39,14 @@ const expected: Readonly<Record<Fault, Outcomes>> = {
 };
 
 /** Faults that take time get a shorter search timeout, less than the wait that the engine asks for. */
-const hasty: readonly Fault[] = ['slow', 'rate_limited_until'];
+const hasty: readonly SimulatedFault[] = ['slow', 'rate_limited_until'];
 
 /** Every search fails here, which must neither open a circuit nor use up the retry budget. */
 const patient = { SVC_CIRCUIT_FAILURES: '0', SVC_RETRY_PERCENT: '100' };
 
 let engines: Engines;
 /** One service per fault, since an engine that asked for a wait is not used for a while. */
-let hastyEngines: ReadonlyMap<Fault, Engines>;
+let hastyEngines: ReadonlyMap<SimulatedFault, Engines>;
 beforeAll(async () => {
   engines = await startEngines({ ...patient, SVC_ATTEMPTS: '2' });
   const hastily = { ...patient, SVC_ATTEMPTS: '2', SVC_SEARCH_TIMEOUT_MS: '1900' };
@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([engines, ...hastyEngines.values()].map((each) => each.close())));
 
-function bodyFor({ name }: Endpoint, fault: Fault): { query: string } {
+function bodyFor({ name }: Endpoint, fault: SimulatedFault): { query: string } {
   const hasPages = fault === 'wrong_page' && name !== 'alpha.autocomplete';
   return { query: `river ferry sim:${fault}`, ...(hasPages && { page: 4 }) };
 }
@@ -65,7 +65,7 @@ function outcomeOf({ status, body, requests }: Answer): string {
 }
 
 describe('every fault of an engine, through the whole service', () => {
-  test.each(Object.keys(faults) as Fault[])('%s', async (fault) => {
+  test.each(Object.keys(simulatedFaults) as SimulatedFault[])('%s', async (fault) => {
     const { ask } = hastyEngines.get(fault) ?? engines;
     const answers = await Promise.all(endpoints.map((endpoint) => ask(endpoint, bodyFor(endpoint, fault))));
     const [usual, ...others] = expected[fault];

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Fault } from '@svc/fixtures';
+import type { SimulatedFault } from '@svc/fixtures';
 import { afterEach, expect, test } from 'vitest';
 import { endpoints } from '../src/index.js';
 import { type Answer, type Engines, startEngines } from './helpers/engines.js';
@@ -87,7 +87,16 @@ test('a stuck engine does not delay another', async () => {
 });
 
 /** Faults that involve no waiting. */
-const quick: readonly Fault[] = ['captcha', 'forbidden', 'js_wall', 'consent', 'truncated', 'reset', 'shell', 'huge'];
+const quick: readonly SimulatedFault[] = [
+  'captcha',
+  'forbidden',
+  'js_wall',
+  'consent',
+  'truncated',
+  'reset',
+  'shell',
+  'huge',
+];
 
 /** Heap in use after garbage collection, in bytes. */
 async function heapInUse(): Promise<number> {
