@@ -43,12 +43,12 @@ async function writePages() {
   const outfile = fileURLToPath(new URL('../.work/reference/all-pages.mjs', import.meta.url));
   const entry = fileURLToPath(new URL('../src/reference/all-pages.ts', import.meta.url));
   await bundle({ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'esm', packages: 'external' });
-  const { allPages } = await import(outfile);
+  const { allReferencePages } = await import(outfile);
   const spec = JSON.parse(readFileSync(new URL('../../server/openapi.json', import.meta.url), 'utf8'));
   for (const folder of ['reference', 'errors']) {
     rmSync(new URL(`../${folder}/`, import.meta.url), { recursive: true, force: true });
     mkdirSync(new URL(`../${folder}/`, import.meta.url));
   }
-  for (const { path, markdown } of allPages(spec))
+  for (const { path, markdown } of allReferencePages(spec))
     writeFileSync(new URL(`../${path}.md`, import.meta.url), `${markdown}\n`);
 }

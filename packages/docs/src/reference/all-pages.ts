@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { code, fence, json } from './fields.js';
+import { codeFence, formatJson, inlineCode } from './fields.js';
 import { type ReferencePage, referencePages } from './pages.js';
-import type { Spec } from './spec.js';
+import type { OpenApiSpec } from './spec.js';
 
 /** A page generated from the API description: its location and its Markdown. */
 interface MadePage {
@@ -14,7 +14,7 @@ interface MadePage {
  * All generated pages: the reference, and one page per error. They are written as files so that the search can index
  * them.
  */
-export function allPages(spec: Spec): MadePage[] {
+export function allReferencePages(spec: OpenApiSpec): MadePage[] {
   return [
     ...referencePages(spec).map(({ slug, markdown }) => ({ path: `reference/${slug}`, markdown })),
     ...errorPages(spec).map(({ slug, markdown }) => ({ path: `errors/${slug}`, markdown })),
@@ -32,7 +32,7 @@ interface Advice {
 const guide = new URL('../../guides/errors.md', import.meta.url);
 
 /** One page per error code, to which error responses link. Throws for a code without advice. */
-export function errorPages(spec: Spec): ReferencePage[] {
+export function errorPages(spec: OpenApiSpec): ReferencePage[] {
   const codes = (spec.components.schemas.Problem?.properties?.code?.enum ?? []).map(String);
   const advice = adviceIn(readFileSync(guide, 'utf8'));
   return codes.map((name) => {
@@ -44,7 +44,7 @@ export function errorPages(spec: Spec): ReferencePage[] {
 }
 
 /** The example of an error code in the API description. */
-function exampleOf({ components: { responses = {} } }: Spec, name: string): unknown {
+function exampleOf({ components: { responses = {} } }: OpenApiSpec, name: string): unknown {
   const examples = Object.values(responses).flatMap(({ content = {} }) =>
     Object.values(content).flatMap((media) => Object.entries(media.examples ?? {})),
   );
@@ -80,12 +80,12 @@ function errorPage(name: string, { state, status, todo }: Advice, example: unkno
   return [
     `---\nkeywords: error code ${status} ${name.replaceAll('_', ' ')} ${state ?? ''} ${name}\n---`,
     `# ${name}`,
-    `Status ${status}.${state === undefined ? '' : ` The engine sent a page of the state ${code(state)}.`}`,
+    `Status ${status}.${state === undefined ? '' : ` The engine sent a page of the state ${inlineCode(state)}.`}`,
     `## What to do\n\n${onPage(todo)}.`,
     state === undefined ? '' : `Step by step: [${state}: what now?](${stepsOf(state)}).`,
     '## Example',
-    fence('json', json(example)),
-    `${code('code')} is stable; branch on it. Use ${code('request_id')} to find the request in the log and in traces.`,
+    codeFence('json', formatJson(example)),
+    `${inlineCode('code')} is stable; branch on it. Use ${inlineCode('request_id')} to find the request in the log and in traces.`,
     '[All error codes](../guides/errors.md)',
   ]
     .filter(Boolean)

@@ -1,5 +1,5 @@
-import { fence, json, tabs } from './fields.js';
-import { type Endpoint, exampleOf } from './spec.js';
+import { codeFence, formatJson, tabbedBlocks } from './fields.js';
+import { type Endpoint, mediaTypeExample } from './spec.js';
 
 /** A request, as input for every language. */
 interface Call {
@@ -39,7 +39,7 @@ function callOf({ method, path, operation }: Endpoint): Call {
 function bodyOf({ requestBody }: Endpoint['operation']): Body | undefined {
   const [type, media] = Object.entries(requestBody?.content ?? {})[0] ?? [];
   if (type === undefined || media === undefined) return undefined;
-  const json = exampleOf(media);
+  const json = mediaTypeExample(media);
   return typeof json === 'object' && json !== null
     ? { type, json: json as Record<string, unknown> }
     : { type, file: 'page.html' };
@@ -57,12 +57,18 @@ export function requestExamples(endpoint: Endpoint): string {
   const call = callOf(endpoint);
   const { search, body } = call;
   const isTool = search !== undefined && endpoint.path !== '/api/v1/search/all' && body !== undefined && 'json' in body;
-  return tabs([
-    fence('sh', curl(call), 'curl'),
-    fence('ts', typescript(call), 'TypeScript'),
-    fence('python', python(call), 'Python'),
+  return tabbedBlocks([
+    codeFence('sh', curl(call), 'curl'),
+    codeFence('ts', typescript(call), 'TypeScript'),
+    codeFence('python', python(call), 'Python'),
     ...(isTool
-      ? [fence('json', json({ name: search?.replaceAll('.', '_'), arguments: body.json }), 'MCP, SVC_MCP_TOOLS=all')]
+      ? [
+          codeFence(
+            'json',
+            formatJson({ name: search?.replaceAll('.', '_'), arguments: body.json }),
+            'MCP, SVC_MCP_TOOLS=all',
+          ),
+        ]
       : []),
   ]);
 }

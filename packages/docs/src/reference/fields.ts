@@ -2,14 +2,14 @@ import { refName, type Schema } from './spec.js';
 
 /** A table of the fields of a schema; nested fields follow their parent, prefixed by its name. */
 export function fieldTable(schema: Schema): string {
-  return table(['Field', 'Type', 'Meaning'], fieldRows(schema, ''));
+  return markdownTable(['Field', 'Type', 'Meaning'], fieldRows(schema, ''));
 }
 
 function fieldRows(schema: Schema, prefix: string): string[][] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const path = `${prefix}${name}`;
     const always = schema.required?.includes(name) ?? false;
-    const row = [code(path), typeName(field), meaning(field, always)];
+    const row = [inlineCode(path), schemaTypeName(field), meaning(field, always)];
     return [row, ...nestedRows(field, path)];
   });
 }
@@ -24,18 +24,18 @@ function meaning({ description = '', deprecated = false }: Schema, always: boole
 }
 
 /** A short name of the type; a named type links to its table. */
-export function typeName(schema: Schema): string {
+export function schemaTypeName(schema: Schema): string {
   if (schema.$ref !== undefined) return typeLink(refName(schema.$ref));
-  if (schema.const !== undefined) return code(JSON.stringify(schema.const));
+  if (schema.const !== undefined) return inlineCode(JSON.stringify(schema.const));
   if (schema.enum)
     return schema.enum
       .filter((value) => value !== null)
-      .map((value) => code(String(value)))
+      .map((value) => inlineCode(String(value)))
       .join(', ');
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices) return [...new Set(choices.filter(({ type }) => type !== 'null').map(typeName))].join(' or ');
-  if (schema.items) return `list of ${typeName(schema.items)}`;
-  if (typeof schema.additionalProperties === 'object') return `map of ${typeName(schema.additionalProperties)}`;
+  if (choices) return [...new Set(choices.filter(({ type }) => type !== 'null').map(schemaTypeName))].join(' or ');
+  if (schema.items) return `list of ${schemaTypeName(schema.items)}`;
+  if (typeof schema.additionalProperties === 'object') return `map of ${schemaTypeName(schema.additionalProperties)}`;
   return [schema.type ?? 'any']
     .flat()
     .filter((type) => type !== 'null')
@@ -47,13 +47,13 @@ function typeLink(name: string): string {
 }
 
 /** Constraints of a parameter in addition to its type, as a sentence. */
-export function limits({ minimum, maximum, minLength, maxLength, examples, default: fallback }: Schema): string {
+export function limitsText({ minimum, maximum, minLength, maxLength, examples, default: fallback }: Schema): string {
   const most = maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum;
   return [
-    fallback !== undefined ? `Default ${code(String(fallback))}.` : '',
+    fallback !== undefined ? `Default ${inlineCode(String(fallback))}.` : '',
     range(minimum, most),
     maxLength !== undefined ? `${minLength ? `${minLength} to ` : 'At most '}${maxLength} characters.` : '',
-    examples?.length ? `Example: ${code(String(examples[0]))}.` : '',
+    examples?.length ? `Example: ${inlineCode(String(examples[0]))}.` : '',
   ]
     .filter(Boolean)
     .join(' ');
@@ -66,28 +66,28 @@ function range(least: number | undefined, most: number | undefined): string {
 }
 
 /** A Markdown table; each cell is one line of Markdown. */
-export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+export function markdownTable(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
   return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
 /** A fenced code block; its title is that of its tab if it is in a group. */
-export function fence(language: string, text: string, title = ''): string {
+export function codeFence(language: string, text: string, title = ''): string {
   const marks = text.includes('```') ? '````' : '```';
   return `${marks}${language}${title && ` [${title}]`}\n${text}\n${marks}`;
 }
 
 /** Code blocks as tabs. */
-export function tabs(blocks: readonly string[]): string {
+export function tabbedBlocks(blocks: readonly string[]): string {
   return ['::: code-group', ...blocks, ':::'].join('\n\n');
 }
 
 /** Inline code. */
-export function code(text: string): string {
+export function inlineCode(text: string): string {
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
 }
 
-export function json(value: unknown): string {
+export function formatJson(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }
 

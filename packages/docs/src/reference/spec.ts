@@ -1,10 +1,14 @@
 /** The parts of an OpenAPI 3.1 document that the reference shows. */
-export interface Spec {
+export interface OpenApiSpec {
   info: { title: string; version: string; description?: string };
   paths: Record<string, Partial<Record<Method, Operation>>>;
   /** The common names of the engines. */
   'x-engines': Readonly<Record<string, string>>;
-  components: { schemas: Record<string, Schema>; responses?: Record<string, Answer>; headers?: Record<string, Header> };
+  components: {
+    schemas: Record<string, Schema>;
+    responses?: Record<string, SpecResponse>;
+    headers?: Record<string, Header>;
+  };
 }
 
 /** A value of the document, or a reference to one. */
@@ -20,7 +24,7 @@ interface Operation {
   deprecated?: boolean;
   parameters?: Parameter[];
   requestBody?: Content;
-  responses: Record<string, OrRef<Answer>>;
+  responses: Record<string, OrRef<SpecResponse>>;
 }
 
 export interface Parameter {
@@ -32,7 +36,7 @@ export interface Parameter {
   schema: Schema;
 }
 
-export interface Answer extends Content {
+export interface SpecResponse extends Content {
   description: string;
   headers?: Record<string, OrRef<Header>>;
 }
@@ -42,11 +46,11 @@ interface Header {
 }
 
 interface Content {
-  content?: Record<string, Media>;
+  content?: Record<string, MediaType>;
 }
 
 /** A body with one media type. */
-export interface Media {
+export interface MediaType {
   schema?: Schema;
   example?: unknown;
   examples?: Record<string, Example>;
@@ -87,7 +91,7 @@ export interface Endpoint {
 }
 
 /** All operations of the document, in order. */
-export function endpointsOf(spec: Spec): Endpoint[] {
+export function endpointsOf(spec: OpenApiSpec): Endpoint[] {
   return Object.entries(spec.paths).flatMap(([path, methods]) =>
     (Object.entries(methods) as [Method, Operation][])
       .filter(([, operation]) => operation?.operationId !== undefined)
@@ -96,15 +100,15 @@ export function endpointsOf(spec: Spec): Endpoint[] {
 }
 
 /** Resolves a reference within the document. */
-export function resolve<Value extends object>(value: OrRef<Value>, spec: Spec): Value {
+export function resolveRef<Value extends object>(value: OrRef<Value>, spec: OpenApiSpec): Value {
   if (!('$ref' in value) || typeof value.$ref !== 'string') return value as Value;
   const keys = value.$ref.split('/').slice(1);
   const found = keys.reduce<unknown>((parent, key) => (parent as Record<string, unknown>)[key], spec);
-  return resolve(found as OrRef<Value>, spec);
+  return resolveRef(found as OrRef<Value>, spec);
 }
 
 /** The first example of a media type. */
-export function exampleOf({ example, examples = {} }: Media): unknown {
+export function mediaTypeExample({ example, examples = {} }: MediaType): unknown {
   return example ?? Object.values(examples)[0]?.value;
 }
 
