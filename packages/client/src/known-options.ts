@@ -19,8 +19,8 @@ const known: KnownOptions = {
 };
 
 /** Throws a `TypeError` for an option that does not exist: a misspelt one would be ignored. */
-export function assertKnownOptions(of: keyof KnownOptions, options: object): void {
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(known[of], name));
+export function assertKnownOptions(optionSet: keyof KnownOptions, options: object): void {
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(known[optionSet], name));
   if (unknown === undefined) return;
-  throw new TypeError(`Unknown option "${unknown}"; known options are ${Object.keys(known[of]).join(', ')}`);
+  throw new TypeError(`Unknown option "${unknown}"; known options are ${Object.keys(known[optionSet]).join(', ')}`);
 }
