@@ -148,7 +148,8 @@ export function areInSimilarSiblings({ block }: Line, { block: other }: Line): b
   return block !== other && block.parent !== null && block.parent === other.parent && areAlike(block, other);
 }
 
-function areAlike(one: Element, other: Element): boolean {
+/** Whether two elements have the same name and attributes. */
+export function areAlike(one: Element, other: Element): boolean {
   return one.name === other.name && writtenAttributes(one) === writtenAttributes(other);
 }
 

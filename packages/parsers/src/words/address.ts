@@ -152,3 +152,9 @@ const encodedMark = /[%+]/;
 
 /** The address of a site's first page, where its name leads. */
 export const homePagePattern: RegExp = /^https?:\/\/[^/?#]+\/?$/;
+
+/** Whether an address on another site contains that of a row: a translation or a stored copy of its page. */
+export function isCopy(target: string, link: string): boolean {
+  const page = link.replace(/^https?:\//i, ''); // of a subdomain, only the end
+  return hostOf(target) !== hostOf(link) && (target.includes(page) || target.includes(encodeURIComponent(page)));
+}

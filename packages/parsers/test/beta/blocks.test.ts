@@ -109,6 +109,15 @@ describe('blocks of a Bing page', () => {
     ]);
   });
 
+  test('does not treat copies of a page as sitelinks, but pages of a subdomain', () => {
+    const links = ['tool.trees.example/?u=https%3A%2F%2Fwww.trees.example%2Fa', 'blog.trees.example/'].map(
+      (link) => `<li><a href="https://${link}">${link.slice(0, 4)}</a></li>`,
+    );
+    const page = row('trees').replaceAll('https://trees.example', 'https://www.trees.example');
+    const { sitelinks } = read(page.replace('</li>', `<ul>${links.join('')}</ul></li>`)).blocks;
+    expect(sitelinks).toMatchObject([{ links: [{ title: 'blog' }] }]);
+  });
+
   test('does not treat links in a table with header cells as sitelinks', () => {
     const table = (head: string): string =>
       `<table>${head}<tr><td><a href="https://trees.example/b">Trees of b</a></td><td>2022</td></tr></table>`;

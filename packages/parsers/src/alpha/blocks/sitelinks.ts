@@ -3,7 +3,7 @@ import { hasWord, isLinked, type Line, linesOf, type Piece, textsOf } from '../.
 import { elementsWithin } from '../../page/lists.js';
 import { headingAround } from '../../page/page.js';
 import { isButton } from '../../page/roles.js';
-import { withoutGenericTitles } from '../../reading/blocks/link-lists.js';
+import { sitelinksOf, withoutGenericTitles } from '../../reading/blocks/link-lists.js';
 import type { Located } from '../../reading/blocks/located.js';
 import type { RowSitelinks, Source } from '../../results/block-items.js';
 import { lastTwoHostLabels } from '../../words/address.js';
@@ -16,10 +16,9 @@ import { type RowTitleLink, type SectionedPage, widestBlockAround } from './layo
 /** Reads the links below the rows to other pages, or other places on a page, of the same site. */
 export function readSitelinks(layout: SectionedPage): Located<RowSitelinks>[] {
   const headings = new Set(layout.sections.map(({ heading }) => heading));
-  return layout.rows.flatMap((row) => {
+  return sitelinksOf(layout.rows, (row) => {
     const isAbove = (bound: Element) => bound.order < row.anchor.order && headings.has(bound); // it may be its own
-    const links = linksBelow(layout, row, widestBlockAround(row.anchor, layout.bounds, isAbove));
-    return links.length === 0 ? [] : [{ item: { position: row.position, links }, element: row.anchor }];
+    return linksBelow(layout, row, widestBlockAround(row.anchor, layout.bounds, isAbove));
   });
 }
 
@@ -38,12 +37,12 @@ function linksBelow({ page }: SectionedPage, row: RowTitleLink, block: Element):
     : linksAlone(row, block, new Set(siblings));
   const links = siblings.filter((anchor) => alone.has(anchor) || headingAround(page, anchor) !== undefined);
   const targets = new Map(links.map((anchor) => [targetWithTextFragment(anchor), titleOf(anchor)]));
-  const quoted = links.filter((anchor) => hasTextFragment(anchor) && leadsToPage(anchor, row.link));
-  const continued = quoted.length === 1 ? targetWithTextFragment(quoted[0]!) : undefined; // of the excerpt
+  const quoted = links.filter((anchor) => hasTextFragment(anchor) && leadsToPage(anchor, row.link)).map(titleOf);
+  const more = quoted.every((title) => title === quoted[0]) ? quoted[0] : undefined; // of the excerpt
   const named = [...targets].flatMap(([link, title]) => {
-    return title === '' || link === continued || countsReplies(title, link, row) ? [] : [{ title, link }];
+    return title === '' || title === more || countsReplies(title, link, row) ? [] : [{ title, link }];
   });
-  return withoutGenericTitles(named);
+  return withoutGenericTitles(named, row);
 }
 
 /** Whether a link is a number of answers, "32 answers", to the question that the row's page is about. */

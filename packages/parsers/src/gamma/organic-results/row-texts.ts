@@ -7,6 +7,7 @@ import {
   withoutTrailingSeparator,
 } from '../../page/line-parts.js';
 import {
+  areAlike,
   hasTextIn,
   highlightsOfPieces,
   isLinked,
@@ -23,7 +24,7 @@ import {
 import { isHeading } from '../../page/roles.js';
 import { isButtonBeside, titleText } from '../../page/text.js';
 import { hasText } from '../../page/visible.js';
-import { hostOf, withoutTextFragment } from '../../words/address.js';
+import { isCopy, withoutTextFragment } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
 import { isBlank, letter } from '../../words/text.js';
 import { targetOf } from '../links.js';
@@ -146,11 +147,7 @@ function isPhrase(line: Line | undefined, { block, isContinued }: Line, { anchor
   const parent = block.parent!;
   if (line?.block.parent !== parent || parent === anchor || !contains(anchor, parent)) return false;
   if (address !== undefined && contains(parent, address)) return false;
-  return parent.children.every((child) => (isElement(child) ? isAlike(child, block) : isBlank(child.data)));
-}
-
-function isAlike({ name, attributes }: Element, other: Element): boolean {
-  return name === other.name && (name === 'span' || (attributes.length === 0 && other.attributes.length === 0));
+  return parent.children.every((child) => (isElement(child) ? areAlike(child, block) : isBlank(child.data)));
 }
 
 /**
@@ -257,12 +254,6 @@ function excerptIn(lines: readonly Line[], from: number, row: GammaRow): MarkedT
     short ??= line;
   }
   return short === undefined ? { text: '', matched: [] } : excerptOf(short, row.link);
-}
-
-/** Whether an address on another site contains that of a row: a translation or a stored copy of its page. */
-function isCopy(target: string, link: string): boolean {
-  const page = link.replace(/^https?:\/\/(?:www\.)?/i, '');
-  return hostOf(target) !== hostOf(link) && (target.includes(page) || target.includes(encodeURIComponent(page)));
 }
 
 function excerptOf(line: Line, target: string): MarkedText {

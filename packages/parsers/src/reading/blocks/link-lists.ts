@@ -7,7 +7,7 @@ import { isButton, isButtonOrLabel, isHeading, isImage, isListItem, isListOrItem
 import { textOf } from '../../page/text.js';
 import { hasText, isRendered } from '../../page/visible.js';
 import type { RelatedSearch, RowSitelinks, Source } from '../../results/block-items.js';
-import { lastTwoHostLabels, parameterIn } from '../../words/address.js';
+import { homePagePattern, isCopy, lastTwoHostLabels, parameterIn } from '../../words/address.js';
 import { letterOrDigit } from '../../words/text.js';
 import type { Located } from './located.js';
 import type { LinkInterpreter, PageLinks, PageParts } from './page-parts.js';
@@ -107,9 +107,22 @@ function normalised(text: string): string {
 
 /** Reads the links below the rows to other pages of the same site, or to other places on the row's page. */
 export function readSitelinks({ page, rows, links }: PageParts): Located<RowSitelinks>[] {
-  return rows.flatMap((row) => {
-    const below = linksBelow(page, row, links);
-    return below.length === 0 ? [] : [{ item: { position: row.position, links: below }, element: row.anchor }];
+  return sitelinksOf(rows, (row) => linksBelow(page, row, links));
+}
+
+/** The links below each row, without controls: links with a title that is the only one of several rows, as "Read more". */
+export function sitelinksOf<Row extends { readonly position: number; readonly anchor: Element }>(
+  rows: readonly Row[],
+  linksOf: (row: Row) => readonly Source[],
+): Located<RowSitelinks>[] {
+  const found = rows.map(linksOf);
+  const lone = found.flatMap(([first, ...others]) =>
+    first !== undefined && others.every(({ title }) => title === first.title) ? first.title : [],
+  );
+  const isControl = ({ title }: Source): boolean => lone.filter((other) => other === title).length >= minRepeated;
+  return rows.flatMap(({ position, anchor }, index) => {
+    const links = found[index]!.filter((link) => !isControl(link));
+    return links.length === 0 ? [] : [{ item: { position, links }, element: anchor }];
   });
 }
 
@@ -146,14 +159,20 @@ export function linksBelow(page: Page, row: RowWithLinks, { external, targetOf }
     const key = `${target} ${title}`;
     if (title !== '' && !links.has(key)) links.set(key, { title, link: target });
   }
-  return withoutGenericTitles([...links.values()]);
+  return withoutGenericTitles([...links.values()], row);
 }
 
-/** Removes the links whose title is also that of several others: "See more". */
-export function withoutGenericTitles(links: readonly Source[]): Source[] {
+/**
+ * Removes the links whose title is also that of several others ("See more"), and the first if it leads to the first page
+ * of the site of `row`: the name or the address of the site.
+ */
+export function withoutGenericTitles(links: readonly Source[], row: { readonly link: string }): Source[] {
   const counts = new Map<string, number>();
   for (const { title } of links) counts.set(title, (counts.get(title) ?? 0) + 1);
-  return links.filter(({ title }) => counts.get(title)! < minRepeated);
+  return links.filter(({ title, link }, index) => {
+    const namesSite = index === 0 && homePagePattern.test(link) && row.link.startsWith(link);
+    return counts.get(title)! < minRepeated && !namesSite;
+  });
 }
 
 const minRepeated = 3;
@@ -166,7 +185,7 @@ function isInDataTable(page: Page, row: Element, anchor: Element): boolean {
 
 /** Whether a target is on the site of a row without being the row's own. */
 function isOnSameSite(target: string, { link }: RowWithLinks, site: string): boolean {
-  return lastTwoHostLabels(target) === site && withoutSlash(target) !== withoutSlash(link);
+  return lastTwoHostLabels(target) === site && withoutSlash(target) !== withoutSlash(link) && !isCopy(target, link);
 }
 
 function withoutSlash(link: string): string {

@@ -41,6 +41,29 @@ test('ignores links in sentences and facts, to other sites and to times in the s
   expect(sitelinks(others.join(''))).toEqual([]);
 });
 
+test('ignores a first link that names the site by its name or its address', () => {
+  const home = (text: string): string => `<div>${linkTo('', text)}</div>`;
+  const below = `<div>${linkTo('trees', 'Trees')} · ${linkTo('jam', 'Jam')}</div>`;
+  expect(sitelinks(home('First'))).toEqual([]);
+  expect(sitelinks(home('first.example › pears') + below)).toEqual(two);
+  expect(sitelinks(below + home('Start'))[0]?.links).toHaveLength(3);
+});
+
+test('ignores links with the same title in three rows that have no others', () => {
+  const rowWith = (site: string, path = 'more'): string =>
+    row(site, `<div><a href="https://${site}.example/${path}">About it</a></div>`);
+  expect(blocksOf(rowWith('a') + rowWith('b')).sitelinks).toHaveLength(2);
+  expect(blocksOf(rowWith('a') + rowWith('b') + rowWith('c')).sitelinks).toEqual([]);
+});
+
+test('ignores links to quoted parts of the excerpt', () => {
+  const quote = (text: string, title: string): string => linkTo(`pears#:~:text=${text}`, title);
+  const both = (title: string): string => `<div>${quote('one', 'Read more')}</div><div>${quote('two', title)}</div>`;
+  const linked = sitelinks(both('Read more'));
+  expect(linked).toEqual([]);
+  expect(sitelinks(both('Ripe pears'))[0]?.links).toHaveLength(2);
+});
+
 test('reads links in a carousel below a heading, and links with a block each', () => {
   const links = `<g-scrolling-carousel>${linkTo('trees', '<span>Trees</span>')}${linkTo('jam', '<span>Jam</span>')}</g-scrolling-carousel>`;
   const headed = row('first', links).replace('<a ', '<h2>Web results</h2><a ');
