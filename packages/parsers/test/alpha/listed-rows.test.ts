@@ -158,8 +158,10 @@ describe('the lines of a row', () => {
     const link = (text: string) => `<p><a href="/search?q=x">${text}</a></p>`;
     const html = `<div>${link('tab')}</div><section>${row('a', '<p>Above</p>', '<p>Below</p>')}</section><div>${link('next')}${link('last')}</div>`;
     expect(read(html).rowLines[0]).toMatchObject({ all: ['Above', 'Row a', 'Below'] });
-    const beside = `<div>${link('tab')}${row('a', '<p>Above</p>')}</div><div>${link('next')}</div>`;
+    const beside = `<div>${link('tab')}${link('tabs')}${row('a', '<p>Above</p>')}</div><div>${link('next')}</div>`;
     expect(read(beside).rowLines[0]).toMatchObject({ all: ['Above', 'Row a'] });
+    const inside = `<div>${row('a', link('similar'), `${link('more')}<p>Below</p>`)}</div>`;
+    expect(read(inside).rowLines[0]).toMatchObject({ all: ['similar', 'Row a', 'more', 'Below'], below: ['Below'] });
   });
 
   test('are read for the given headings only', () => {
@@ -179,6 +181,21 @@ describe('the lines of a row', () => {
     ],
     ['exclude lines without letters', '<p>·</p><p>Name</p>', '<p>—</p><p>Text</p>', ['Name'], ['Text']],
     ['exclude a link to another target', '', `<p>Text</p>${a('z', '<p>Other</p>')}`, [], ['Text']],
+    [
+      'exclude links to other targets at the end of a line',
+      '',
+      `<p>a.example › b ${a('z', 'Cached')} - ${a('y', 'Similar')}</p><p>Text</p>`,
+      [],
+      ['a.example › b', 'Text'],
+    ],
+    ['exclude a line that begins with such a link', '', `<p>${a('z', 'More')} (12)</p><p>Text</p>`, [], ['Text']],
+    [
+      'include a publisher that is linked to others of its pages, beside a date',
+      '',
+      `<p>${a('z', 'The Tide')}<span> · </span><span>2 days ago</span></p>`,
+      [],
+      ['The Tide · 2 days ago'],
+    ],
     ['exclude a number above', '<p>1.</p><p>Name</p>', '<p>2</p>', ['Name'], ['2']],
     ['exclude a copy of the title', '<p>Row a</p><p>Name</p>', '<p>Row a</p><p>Text</p>', ['Name'], ['Text']],
     [

@@ -417,6 +417,11 @@ test.each<[string, string[]]>([
   expect(found).toMatchObject({ displayed_link: `300+ views · ${when}`, date: when, snippet: text });
 });
 
+test('reads a text with highlighted words before a longer one', () => {
+  const body = ['You visited this page twice, for the last time in May', 'A text on <em>tea</em>'];
+  expect(read(row('a', [cite(address)], body) + row('b', [cite(address)], body))[0]?.snippet).toBe('A text on tea');
+});
+
 test('reads the channel and the date below an excerpt, not as an address', () => {
   const body = [text, parts('Example', 'Channel 4', when)];
   const [found] = read(row('a', [cite(address)], body) + row('b', [cite(address)], body));

@@ -1,5 +1,10 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { hasExcerptLength, minExcerptLength, withoutOuterSeparators } from '../../page/line-parts.js';
+import {
+  hasExcerptLength,
+  minExcerptLength,
+  splitLineAtSeparators,
+  withoutOuterSeparators,
+} from '../../page/line-parts.js';
 import {
   continuesText,
   hasWord,
@@ -12,7 +17,7 @@ import {
   textsOf,
   withoutReadMoreLink,
 } from '../../page/lines.js';
-import { widestAround } from '../../page/lists.js';
+import { lowerBound, type Neighbours, widestAround } from '../../page/lists.js';
 import { find, findAll, type Page } from '../../page/page.js';
 import { headingLevelOf, isHeading } from '../../page/roles.js';
 import { isButtonBeside, textOf, titleText } from '../../page/text.js';
@@ -20,8 +25,9 @@ import { isSelfHiddenInAnyWay, isSelfInaccessible } from '../../page/visible.js'
 import type { Dropped, FoundRow, FoundRows } from '../../reading/found.js';
 import { sharedLabels } from '../../reading/names-below.js';
 import { homePagePattern, hostOf } from '../../words/address.js';
+import { isDateText } from '../../words/dates.js';
 import { isRowContainer } from '../landmarks.js';
-import { externalTargetOf, isSearchLink, leadsToPage } from '../links.js';
+import { externalTargetOf, leadsToPage, searchAnchors } from '../links.js';
 import type { FoundTitleLinks, TitleLink } from './title-links.js';
 
 /** A row of the news or video list, with its lines. */
@@ -68,18 +74,13 @@ function withoutLabels(rows: readonly NewsOrVideoRow[]): readonly NewsOrVideoRow
 }
 
 function rowsWithLines(page: Page, rows: readonly TitleLink[]): NewsOrVideoRow[] {
-  if (rows.length === 1) return rows.map((row) => listedRowOf(page, row, ...searchLinksAround(page, row.anchor)));
-  return rows.map((row, index) => listedRowOf(page, row, rows[index - 1]?.anchor, rows[index + 1]?.anchor));
+  if (rows.length === 1) return rows.map((row) => listedRowOf(page, row, searchLinksAround(page, row.anchor)));
+  return rows.map((row, index) => listedRowOf(page, row, [rows[index - 1]?.anchor, rows[index + 1]?.anchor]));
 }
 
 /** The row in the widest block that contains neither of the neighbouring links. */
-function listedRowOf(
-  page: Page,
-  row: TitleLink,
-  before: Element | undefined,
-  after: Element | undefined,
-): NewsOrVideoRow {
-  const block = widestAround(row.anchor, [before, after], isRowContainer);
+function listedRowOf(page: Page, row: TitleLink, neighbours: Neighbours): NewsOrVideoRow {
+  const block = widestAround(row.anchor, neighbours, isRowContainer);
   const lines = linesOf(block);
   const { anchor, link, title } = row;
   const level = headingLevelOf(closest(title, isHeading) ?? title) || lowestLevel;
@@ -122,16 +123,13 @@ function isHeadingAbove(element: Element, title: Element): boolean {
   return element.order < title.order && isHeading(element) && !contains(element, title);
 }
 
-/** Pagers and tabs surround the list and are in no row: they bound a row without neighbours. */
-function searchLinksAround({ anchors }: Page, row: Element): [Element | undefined, Element | undefined] {
-  return [
-    anchors.findLast((anchor) => anchor.order < row.order && leadsToSearch(anchor)),
-    anchors.find((anchor) => anchor.order > row.order && leadsToSearch(anchor)),
-  ];
-}
-
-function leadsToSearch(anchor: Element): boolean {
-  return isSearchLink(hrefOf(anchor));
+/**
+ * Pagers and tabs, which have several links, surround the list and are in no row: they bound a row without neighbours.
+ */
+function searchLinksAround(page: Page, row: Element): Neighbours {
+  const links = searchAnchors(page);
+  const start = lowerBound(links, row.order);
+  return [start > 1 ? links[start - 1] : undefined, start < links.length - 1 ? links[start] : undefined];
 }
 
 function linesBeside(row: TitleLink, lines: readonly Line[]): Pick<NewsOrVideoRow, 'above' | 'below'> {
@@ -148,10 +146,9 @@ function linesBeside(row: TitleLink, lines: readonly Line[]): Pick<NewsOrVideoRo
   return { above, below };
 
   function add(whole: Line): void {
-    const line = withoutOuterSeparators(whole);
-    const words = line.pieces.filter(hasWord);
-    const [first] = words;
-    if (first === undefined || (leadsElsewhere(first, row) && !isExcerpt(words))) return;
+    const line = withoutOuterSeparators(withoutOtherLinks(whole, row));
+    const [first] = line.pieces.filter(hasWord);
+    if (first === undefined) return;
     if (numbering.test(line.text) && first.parent.order < title.order) return;
     if (texts.has(line.text)) return; // of a copy of the row
     if (hasExcerptLength(line)) texts.add(line.text);
@@ -163,9 +160,13 @@ function linesBeside(row: TitleLink, lines: readonly Line[]): Pick<NewsOrVideoRo
   }
 }
 
-/** Whether pieces have the text of an excerpt around links. */
-function isExcerpt(pieces: readonly Piece[]): boolean {
-  return textOfPieces(pieces.filter(isUnlinkedText)).length >= minExcerptLength;
+/** The line up to the first link that leads elsewhere; the whole line if it is an excerpt, or is dated as a publisher is. */
+function withoutOtherLinks(line: Line, row: TitleLink): Line {
+  const end = line.pieces.findIndex((piece) => hasWord(piece) && leadsElsewhere(piece, row));
+  if (end < 0 || textOfPieces(line.pieces.filter(isUnlinkedText)).length >= minExcerptLength) return line;
+  if (end === 0 && splitLineAtSeparators(line).some(isDateText)) return line;
+  const pieces = line.pieces.slice(0, end);
+  return { ...line, pieces, text: textOfPieces(pieces) };
 }
 
 /** The pieces that are not inside the title; the same array if none is. */

@@ -106,7 +106,7 @@ function namesSite({ text }: Line, host: string): boolean {
 /** The lines in the same block as the first one that is long or highlighted, else as the first one, except `other`. */
 function excerptBlock(lines: readonly Line[], other: Line | undefined): Line[] {
   const own = lines.filter((line) => line !== other);
-  const first = own.find(mayBeExcerpt) ?? own[0];
+  const first = own.find(isHighlighted) ?? own.find(hasExcerptLength) ?? own[0];
   return first === undefined ? [] : own.filter(({ block }) => block === first.block);
 }
 
@@ -116,7 +116,11 @@ function aboveExcerpt(lines: readonly Line[]): readonly Line[] {
 }
 
 function mayBeExcerpt(line: Line): boolean {
-  return hasExcerptLength(line) || line.pieces.some(({ mark }) => mark !== undefined);
+  return hasExcerptLength(line) || isHighlighted(line);
+}
+
+function isHighlighted({ pieces }: Line): boolean {
+  return pieces.some(({ mark }) => mark !== undefined);
 }
 
 /** A line break in a link separates lines without an element of their own. */
