@@ -74,7 +74,7 @@ function redirectOf({ hostname, pathname }: HostAndPath, href: string): string |
 /** The target of a redirect with an unknown path. */
 function behindRedirect(href: string): string | undefined {
   const target = mayHoldAddress(href) && unknownRedirect.test(href) ? redirectedTarget(href) : undefined;
-  return target === undefined || isAlphaHost(hostOf(target)) ? undefined : target;
+  return target === undefined || isSearchHost(hostOf(target)) ? undefined : target;
 }
 
 /** Excludes paths that lead to what the engine itself shows of an address, or to an advertiser. */

@@ -1,4 +1,4 @@
-import { closest, contains } from '../html/tree.js';
+import { closest, contains, type Element } from '../html/tree.js';
 import type { ParseOptions } from '../options.js';
 import { splitLineAtSeparators, withoutPart } from '../page/line-parts.js';
 import { hasWord, highlightsOfPieces, type Line } from '../page/lines.js';
@@ -67,9 +67,14 @@ function newsLinks(page: Page): FoundTitleLinks {
   for (const [anchor, { own }] of linesBesideLinks(page)) {
     const [next] = own.filter(hasWord);
     if (next === undefined || headed.has(anchor) || !isPublisherAndDate(next)) continue;
-    if (contains(closest(anchor, isLineBreaking)!, next.block)) addTitleLink(links, anchor);
+    if (contains(closest(anchor, isBox)!, next.block)) addTitleLink(links, anchor);
   }
   return { layout: 'headed', links: links.sort((a, b) => a.anchor.order - b.anchor.order) };
+}
+
+/** Whether an element is a box by its name or style: an unknown one around a link may be inline. */
+function isBox(element: Element): boolean {
+  return isLineBreaking(element) && !element.name.includes('-');
 }
 
 /** A page without headings above its rows and without a named list may have this many headings elsewhere. */

@@ -2,6 +2,7 @@ import { type Element, isElement } from '../html/tree.js';
 import { find, type Page } from '../page/page.js';
 import { headingLevelOf } from '../page/roles.js';
 import { textOf, textOfNodes } from '../page/text.js';
+import { isInSight } from '../page/visible.js';
 import { type Found, foundValue, valueWithoutSource } from '../reading/found.js';
 import type { SearchInformation } from '../results/responses.js';
 import { largestIntegerIn, readDecimal } from '../words/numbers.js';
@@ -32,7 +33,7 @@ function statisticsLine(page: Page): Element | undefined {
 /** A separate line above the titles, on pages without the time taken. */
 function claimAboveRows({ elements, headings }: Page): Element | undefined {
   const end = headings.find((heading) => headingLevelOf(heading) > 2)?.order ?? 0;
-  for (let i = 0; i < end; i++) if (isClaim(elements[i]!)) return elements[i];
+  for (let i = 0; i < end; i++) if (isClaim(elements[i]!) && isInSight(elements[i]!)) return elements[i];
   return undefined;
 }
 
@@ -45,7 +46,7 @@ const maxClaimLength = 80;
 
 /** "Results" in the engine's most common languages. */
 const claim =
-  /results?\b|résultats?|ergebnis|resultad|risultat|resultat|resulta[at]|rezultat|eredmény|wynik|výsled|hasil|sonuç|kết quả|результат|αποτελέσματ|תוצאות|نتيجة|نتائج|نتایج|نتیجه|परिणाम|ফলাফল|ผลการค้นหา|tulosta|件|结果|結果|결과/iu;
+  /r[eéi][sz]ult(?:s?\b|a[adt])|ergebnis|eredmény|wynik|výsled|hasil|sonuç|kết quả|результат|αποτελέσματ|תוצאות|نت(?:ي|ائ|ای|ی)ج|परिणाम|ফলাফল|ผลการค้นหา|tulosta|件|结果|結果|결과/iu;
 
 function isTime(text: string): boolean {
   return /^[(（][^()（）]*[)）]$/.test(text) && /\p{Nd}/u.test(text);

@@ -1,12 +1,12 @@
 import { closest, type Element } from '../html/tree.js';
 import { isBreadcrumb, isCite, looksLikeAddress, splitLineAtSeparators } from '../page/line-parts.js';
-import { areInSimilarSiblings, type Line, linesOf, type Piece } from '../page/lines.js';
+import { areInSimilarSiblings, hasWord, type Line, linesOf, type Piece } from '../page/lines.js';
 import { oncePerPage, type Page } from '../page/page.js';
-import { hasRole } from '../page/roles.js';
+import { hasRole, isButtonOrLabel } from '../page/roles.js';
 import { hostOf } from '../words/address.js';
 import { isDateText, splitLeadingDate } from '../words/dates.js';
 import { isClockDuration } from '../words/numbers.js';
-import { isBlank, letter } from '../words/text.js';
+import { letter } from '../words/text.js';
 
 /** A link in a heading. */
 interface LinkInHeading {
@@ -78,7 +78,7 @@ export interface LinesBeside {
 
 /** The lines above and below each line that is a single link, by that link. A running time is not a title. */
 export const linesBesideLinks: (page: Page) => ReadonlyMap<Element, LinesBeside> = oncePerPage(({ document }) => {
-  const lines = linesOf(document);
+  const lines = linesOf(document, { skip: isButtonOrLabel });
   const linked = new Map<Element, LinesBeside>();
   for (const [index, { pieces, text: title }] of lines.entries()) {
     const link = linkOfWholeLine(pieces);
@@ -90,11 +90,11 @@ export const linesBesideLinks: (page: Page) => ReadonlyMap<Element, LinesBeside>
   return linked;
 });
 
-/** The link that a whole line consists of, except blanks; undefined if there is none or several. */
+/** The link that all words of a line are in; undefined if there is none or several. */
 export function linkOfWholeLine(pieces: readonly Piece[]): Element | undefined {
   let link: Element | undefined;
   for (const piece of pieces) {
-    if (isBlank(piece.text)) continue;
+    if (!hasWord(piece)) continue; // the sign of a menu
     if (piece.link === undefined || (link !== undefined && piece.link !== link)) return undefined;
     link = piece.link;
   }

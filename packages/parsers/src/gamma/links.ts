@@ -18,8 +18,7 @@ export function isDirect(href: string): boolean {
 
 const otherHost = /^https?:\/\/(?!search\.brave\.com)/i;
 
-const unknownRedirect =
-  /^(?:https:\/\/search\.brave\.com)?\/(?!(?:search|images|videos|news|ask|goggles|local|maps)\?)[a-z]+(?:\?|\/https?[:%])/;
+const unknownRedirect = /^(?:https:\/\/search\.brave\.com)?\/[a-z]+(?:\?|\/https?[:%])/;
 
 /** Index, from 0, of the result page that a link leads to; undefined for any other link. */
 export function pageIndexOf(href: string): number | undefined {

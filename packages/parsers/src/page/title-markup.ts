@@ -41,7 +41,7 @@ export function replaceScriptedLinks(lists: ElementLists): boolean {
     const [title, other] = isCard
       ? elementsWithin(lists.headings, element).filter((heading) => heading !== element)
       : [];
-    if (isCard && holdsLink(lists, title ?? element)) continue;
+    if (isCard && (title ? linkOfHeading(lists.anchors, title) : firstWithin(lists.anchors, element))) continue;
     if (title === undefined) replaceByLink(element, target);
     else if (other === undefined)
       wrapContent(title, 'a', [{ name: 'href', value: target }]); // of the card
@@ -63,10 +63,6 @@ function targetOfForm({ elements }: ElementLists, element: Element): string | un
 }
 
 const fieldNames: ReadonlySet<string> = new Set(['input', 'select', 'textarea']);
-
-function holdsLink({ anchors }: ElementLists, element: Element): boolean {
-  return firstWithin(anchors, element) !== undefined;
-}
 
 /**
  * The only address among the values that a script may read, or the only one of another site; undefined if there is none

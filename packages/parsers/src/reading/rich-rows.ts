@@ -69,7 +69,7 @@ const maxFactLength = 160;
 
 /** "By Jane Doe", in the languages that the engines write it in. */
 const byline =
-  /^(?:[Bb]y|[Vv]on|[Pp]ar|[Pp]or|[Dd]i|[Dd]oor|[Aa]f|[Aa]v|[Oo]d|[Оо]т|[Оо]т автора)\s(\p{Lu}[\p{L}.'’-]*(?:\s[\p{L}.'’-]+){0,4})$/u;
+  /^(?:[Bb]y|[Vv]on|[Pp]ar|[Pp]or|[Dd]i|[Dd]oor|[Aa]f|[Aa]v|[Oo]d|[Оо]т(?: автора)?)\s(\p{Lu}[\p{L}.'’-]*(?:\s[\p{L}.'’-]+){0,4})$/u;
 
 /** What a row shows below its title beside its fields. */
 interface OwnLines {

@@ -191,7 +191,7 @@ const digits = /\d+/g;
 
 /** Most dates are in English: with its months alone, a page needs no words of other languages, which take 200 ms. */
 const englishMonth =
-  /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/;
+  /^(?:(?:jan|febr)uary|jan|feb|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|(?:sept|nov|dec)ember|sept?|oct(?:ober)?|nov|dec)$/;
 
 /** "10 de juliol del 2019": no language uses more. */
 const maxWords = 4;

@@ -32,6 +32,11 @@ test.each<[string, string, string]>([
     text,
   ],
   ['a text above a longer summary', `<p>${text}</p><section><h4>Summary</h4><p>${text} ${text}</p></section>`, text],
+  [
+    'a text above a longer one that is folded',
+    `<p>${text}</p><p style="height:0;overflow:hidden">${text} ${text}</p>`,
+    text,
+  ],
   ['a text below a heading', `<section><h4>Text</h4><p>${text}</p></section>`, text],
   [
     'a text below a heading, above a shorter one',

@@ -50,6 +50,11 @@ describe('the target of a link is', () => {
       'https://tea.example/a',
     ],
     [
+      'a service of the engine behind a redirect with another path',
+      '/out?dest=https%3A%2F%2Fbooks.google.com%2Fa',
+      'https://books.google.com/a',
+    ],
+    [
       'the target of a redirect in another parameter',
       '/url?sa=t&to=https%3A%2F%2Ftea.example%2Fa',
       'https://tea.example/a',

@@ -159,6 +159,15 @@ const under = (site: string, line = `<span>Pub</span><span> - </span><span>${dat
 
 test.each<[string, string, string[]]>([
   ['a link above publisher and date', under('u'), ['Row a', 'Under u']],
+  ['a link with the sign of a menu behind it', under('u').replace('</a>', '$& <b>⋮</b>'), ['Row a', 'Under u']],
+  ['a link with a button behind it', under('u').replace('</a>', '$&<button>Save</button>'), ['Row a', 'Under u']],
+  [
+    'a link in an unknown element beside a box',
+    under('u')
+      .replace(/<a .*<\/a>/, '<x-a>$&</x-a>')
+      .replace('</div>', '<div>More</div>$&'),
+    ['Row a', 'Under u'],
+  ],
   ['two such links in one block', `<div>${under('u')}${under('v')}</div>`, ['Row a', 'Under u', 'Under v']],
   [
     'a link above publisher, place and date',

@@ -61,6 +61,7 @@ test.each<[string, string, number | null]>([
   ['not from a link', '<a href="/a">12 results</a>', null],
   ['not from an option of a menu', '<select><option>12 results</option></select>', null],
   ['not from a line with other elements in it', '<div>12 results<br></div>', null],
+  ['not from a line for screen readers', '<div style="position:absolute;clip:rect(0,0,0,0)">12 results</div>', null],
   ['not without a number', '<div>All results</div>', null],
   ['not from a line about something else', '<div>12 pears</div>', null],
   ['below a heading of the second level', '<h2>Filters</h2><div>12 results</div>', 12],

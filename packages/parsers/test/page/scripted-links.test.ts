@@ -88,6 +88,11 @@ test.each<[string, string, string[]]>([
     ['Pear https://pear.example/', 'Text /x'],
   ],
   [
+    'a card around the link of its title',
+    '<div role="link" data-href="https://pear.example/"><a href="/url?q=x"><h3>Pear</h3></a></div>',
+    ['Pear /url?q=x'],
+  ],
+  [
     'a card of the role of a link',
     '<div role="link" data-href="https://pear.example/"><p>Site</p><h3>Pear</h3></div>',
     ['Pear https://pear.example/'],

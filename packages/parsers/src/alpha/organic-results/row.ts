@@ -4,6 +4,7 @@ import { hasTextIn, type Line, linesOf } from '../../page/lines.js';
 import { containsAny, firstAfter, lastBefore, type Neighbours, widestAround } from '../../page/lists.js';
 import { find, nextSibling, type Page } from '../../page/page.js';
 import { isButtonOrLabel, isHeading } from '../../page/roles.js';
+import { isSelfInvisible } from '../../page/visible.js';
 import { isBlank } from '../../words/text.js';
 import { isRowContainer } from '../landmarks.js';
 import { leadsToPage } from '../links.js';
@@ -187,6 +188,7 @@ function isInTitleTable({ anchor }: RowCandidate, { name, parent }: Element): bo
  * carousel, tables of several rows.
  */
 function isBesideExcerpt(page: Page, element: Element): boolean {
+  if (isSelfInvisible(element)) return true;
   if (isButtonOrLabel(element)) return find(page, element, isCite) === undefined;
   if (element.name !== 'tr') return besideRoles.has(attributeText(element, 'role'));
   return nextSibling(page, element) !== undefined || page.elements[element.order - 1] !== element.parent;
