@@ -6,7 +6,7 @@ import { isHeading, isSectionHeading } from '../../page/roles.js';
 import { isInSight, isRendered } from '../../page/visible.js';
 import { hostOf, withoutFragment } from '../../words/address.js';
 import { engineServiceOf } from '../hosts.js';
-import { externalTargetOf } from '../links.js';
+import { externalTargetOf, isSearchHelpLink } from '../links.js';
 
 /** An element that leads to a card's page: a link, or a video that is played in place and names its page. */
 export interface CardLink {
@@ -19,7 +19,7 @@ export interface CardLink {
 /** The elements in `outer` that lead to the pages of its cards, in page order, but not to their authors or answers. */
 export function cardLinksIn(page: Page, outer: Element, headings: readonly Element[]): readonly CardLink[] {
   const anchors = elementsWithin(page.anchors, outer)
-    .filter((anchor) => isInSight(anchor) && !isAccount(externalTargetOf(anchor)))
+    .filter((anchor) => isInSight(anchor) && !isSearchHelpLink(anchor) && !isAccount(externalTargetOf(anchor)))
     .map((anchor) => ({ element: anchor, link: externalTargetOf(anchor) }));
   const players = elementsWithin(playersOf(page), outer)
     .filter((element) => element !== outer && isRendered(element))
@@ -92,4 +92,4 @@ function isAccount(link: string): boolean {
   return accountServices.has(engineServiceOf(link) ?? '');
 }
 
-const accountServices = new Set(['accounts', 'myaccount', 'myactivity', 'policies']);
+const accountServices = new Set(['accounts', 'myaccount']);

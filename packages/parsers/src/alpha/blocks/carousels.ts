@@ -1,5 +1,5 @@
 import { attributeBits } from '../../html/attributes.js';
-import { attribute, type Element, hrefOf, textContentOf } from '../../html/tree.js';
+import { attribute, type Element, hrefOf, isInside, textContentOf } from '../../html/tree.js';
 import { linesOf, textsOf } from '../../page/lines.js';
 import { elementsWithin, lastBefore, mergeInDocumentOrder } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, oncePerPage, type Page } from '../../page/page.js';
@@ -16,7 +16,7 @@ import { isBlank, longestOf } from '../../words/text.js';
 import { isAlphaHost } from '../hosts.js';
 import { externalTargetOf, parameterOf, searchAnchors } from '../links.js';
 import { cardsIn, type ParsedCard, splitCardLine } from './cards.js';
-import { questionControls } from './controls.js';
+import { isTopicControl, questionControls } from './controls.js';
 import { leadsToNewsTab, type Section, type SectionedPage, widestBlockAround } from './layout.js';
 
 /** The blocks whose items are cards with external links. */
@@ -142,7 +142,10 @@ function isQuestionList({ page }: SectionedPage, { block }: Section): boolean {
 const foldedControls: (page: Page) => readonly Element[] = oncePerPage((page) =>
   elementsThatMayHaveAttributes(page, attributeBits(['aria-controls'])).filter(
     (element) =>
-      element.hasAttribute('aria-controls') && attribute(element, 'aria-expanded') === 'false' && hasText(element),
+      element.hasAttribute('aria-controls') &&
+      attribute(element, 'aria-expanded') === 'false' &&
+      hasText(element) &&
+      !isTopicControl(element),
   ),
 );
 
@@ -179,13 +182,18 @@ export function readPosts({ page, rows, sections }: SectionedPage, cards: readon
 /** The text of a post is its heading, if it has one: the last heading before the link, else the first one. */
 function readPost(page: Page, anchor: Element, block: Element): Post[] {
   const headings = elementsWithin(page.headings, block).filter(
-    (inner) => !isSectionHeading(inner) && textOf(inner) !== '',
+    (inner) => !isSectionHeading(inner) && textOf(inner) !== '' && !isInside(inner, leadsElsewhere),
   );
   const heading = lastBefore(headings, anchor) ?? headings[0];
   const lines = textsOf(linesOf(block));
   const text = heading === undefined ? longestOf(lines) : textOf(heading);
   const date = lines.flatMap(splitCardLine).find(isDateText);
   return text === '' ? [] : [{ text, link: linkOf(anchor), ...withoutUndefined({ date }) }];
+}
+
+/** Whether a link leads to another page than a post: the author's, or that of a card beside it. */
+function leadsElsewhere(element: Element): boolean {
+  return element.name === 'a' && externalTargetOf(element) !== '' && postIdOf(element) === '';
 }
 
 /** A link without text that is not displayed names the target of the card around it, which a script follows. */

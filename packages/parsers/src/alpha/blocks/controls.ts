@@ -1,5 +1,6 @@
 import { attributeBits } from '../../html/attributes.js';
 import { ancestors, attribute, attributeText, type Element, isElement } from '../../html/tree.js';
+import { linesOf } from '../../page/lines.js';
 import { isInAny, mergeInDocumentOrder, outermostElements } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, find, nextSibling, oncePerPage, type Page } from '../../page/page.js';
 import { hasButtonRole, hasRole, isButtonOrLabel } from '../../page/roles.js';
@@ -81,6 +82,11 @@ const collapsedAnswers: (page: Page) => readonly Element[] = oncePerPage((page) 
   const disclosed = questionControls(page).flatMap((control) => disclosedBy(page, control) ?? []);
   return outermostElements(mergeInDocumentOrder(marked, disclosed));
 });
+
+/** Whether a control is named by a topic before its question or a summary, which a full stop for screen readers separates. */
+export function isTopicControl(control: Element): boolean {
+  return linesOf(control).some(({ pieces }) => pieces.some(({ text }) => text.trim() === '.'));
+}
 
 /** Whether a text ends in a question mark. */
 export function endsWithQuestionMark(text: string): boolean {

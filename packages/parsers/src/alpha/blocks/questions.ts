@@ -15,7 +15,13 @@ import { collapseWhitespace } from '../../words/text.js';
 import { externalTargetOf, parameterOf, searchAnchors } from '../links.js';
 import { generatedAnswerElements, generatedAnswerText } from './answer-text.js';
 import { linksBySourceCard, sourcesOf } from './cited-sources.js';
-import { disclosedBy, disclosureControls, endsWithQuestionMark, isControlOrHiddenLabel } from './controls.js';
+import {
+  disclosedBy,
+  disclosureControls,
+  endsWithQuestionMark,
+  isControlOrHiddenLabel,
+  isTopicControl,
+} from './controls.js';
 import type { SectionedPage } from './layout.js';
 
 /**
@@ -23,7 +29,7 @@ import type { SectionedPage } from './layout.js';
  * least half end in a question mark.
  */
 export function readQuestions({ page, rows, allSections }: SectionedPage): Located<Question>[] {
-  const folding = disclosureControls(page).filter((control) => !isTopic(control));
+  const folding = disclosureControls(page).filter((control) => !isTopicControl(control));
   const rowAnchors = rows.map(({ anchor }) => anchor);
   const isUnnamed = folding.length === 0;
   const controls = isUnnamed ? unnamedControls(page).filter((control) => !belongsToRow(control, rowAnchors)) : folding;
@@ -84,11 +90,6 @@ function isSmall({ order, last }: Element): boolean {
 }
 
 const maxElementsInQuestion = 20;
-
-/** A topic precedes its question, separated by a full stop for screen readers. */
-function isTopic(control: Element): boolean {
-  return linesOf(control).some(({ pieces }) => pieces.some(({ text }) => text.trim() === '.'));
-}
 
 /** Whether the smallest element around a question and a row's title contains no other row. */
 function belongsToRow(control: Element, rowAnchors: readonly Element[]): boolean {

@@ -253,3 +253,15 @@ test('reads stories as news unless all of them are weeks old', () => {
   expect(filledLists(section(story(1, '1 day ago') + story(2, '3 weeks ago')))).toEqual(['top_stories']);
   expect(filledLists(section(story(1, '2 weeks ago') + story(2, '3 weeks ago')))).toEqual([]);
 });
+
+test('reads posts below topics that expand, without the link to the help', () => {
+  const topic = (n: number, isOpen: boolean, inside = ''): string =>
+    `<div><div role="button" aria-controls="t${n}" aria-expanded="${isOpen}"><span>Topic ${n}</span><span>. </span><span>What is said of it.</span></div><div id="t${n}">${inside}</div></div>`;
+  const post = (host: string, title: string): string =>
+    `<div role="listitem"><a href="https://${host}/${title}"><div role="heading" aria-level="3">${title}</div><div>150+ likes</div><div>May 16, 2026</div><div>${host}</div></a></div>`;
+  const note = 'Generative AI is experimental. <a href="https://support.google.com/websearch?p=data">Learn more</a>';
+  const posts = post('a.example', 'Ripe') + post('b.example', 'Sweet');
+  const html = section(topic(1, true, `<div>${note}</div>${posts}`) + topic(2, false) + topic(3, false));
+  expect(filledLists(html)).toEqual(['perspectives']);
+  expect(blocksBetweenRows(html).perspectives.map(({ title }) => title)).toEqual(['Ripe', 'Sweet']);
+});

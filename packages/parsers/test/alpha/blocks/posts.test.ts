@@ -56,3 +56,12 @@ test('reads the link of a post from a hidden link without text in its card', () 
     ['Ripe pears 2', 'https://x.com/pears/status/2'],
   ]);
 });
+
+test('does not read the heading of a card beside a post as its text', () => {
+  const post =
+    '<div><a href="https://x.com/pears/status/1"></a><div>Our pears are ripe</div><div>X · 5 hours ago</div></div>';
+  const card = '<a href="https://forum.example/1"><div role="heading" aria-level="3">Are pears ripe?</div></a>';
+  expect(blocksBetweenRows(`<div>${post}${card}</div>`).twitter.map(({ text }) => text)).toEqual([
+    'Our pears are ripe',
+  ]);
+});
