@@ -11,11 +11,11 @@ import {
 } from '../html/tree.js';
 import { type Line, linesOf } from '../page/lines.js';
 import { elementsWithin, lowerBound } from '../page/lists.js';
-import { findAll, type Page } from '../page/page.js';
+import { findElements, type Page } from '../page/page.js';
 import { isList } from '../page/roles.js';
 import { isHighlight, textOf } from '../page/text.js';
 import { hasText, isLineBreaking, isRendered } from '../page/visible.js';
-import { titleOf } from '../reading/title-and-box.js';
+import { documentTitleOf } from '../reading/title-and-box.js';
 import { largestIntegerIn } from '../words/numbers.js';
 import { engineServiceOf } from './hosts.js';
 import {
@@ -96,7 +96,7 @@ const addressOf: { readonly [Name in string]?: string } = { a: 'href', area: 'hr
 
 /** The number in the title of Google's own error pages ("Error 403 (Forbidden)!!1"). */
 function errorStatus(page: Page): number | undefined {
-  const found = /^\D{0,20}(\d{3})\b.*!!1/.exec(titleOf(page))?.[1];
+  const found = /^\D{0,20}(\d{3})\b.*!!1/.exec(documentTitleOf(page))?.[1];
   return found === undefined ? undefined : Number(found);
 }
 
@@ -239,5 +239,5 @@ function countsZeroResults(page: Page): boolean {
 function hasAdviceOnly(page: Page): boolean {
   const list = rowListOfScriptedPage(page);
   if (list === undefined || hasText(list)) return false;
-  return noticeRegionsOf(page).some((notice) => findAll(page, notice, ({ name }) => name === 'li').some(hasText));
+  return noticeRegionsOf(page).some((notice) => findElements(page, notice, ({ name }) => name === 'li').some(hasText));
 }

@@ -1,6 +1,6 @@
 import { attribute, hrefOf } from '../html/tree.js';
 import { oncePerPage, type Page } from '../page/page.js';
-import { searchBoxTexts, textBeforeName, titleOf } from '../reading/title-and-box.js';
+import { documentTitleOf, searchBoxTexts, textBeforeName } from '../reading/title-and-box.js';
 import { isSameQueryOrTruncated } from '../words/text.js';
 import { rowContainersOf } from './landmarks.js';
 import { isSearchLink, parameterOf } from './links.js';
@@ -41,7 +41,7 @@ function isStated(query: string | undefined): query is string {
 
 /** The document title is "<query> - <name of the search>"; the name contains no dash between spaces. */
 function titleQuery(page: Page): string | undefined {
-  return textBeforeName(titleOf(page), 'Google');
+  return textBeforeName(documentTitleOf(page), 'Google');
 }
 
 /** Since 2019 the main list has `query:<encoded query>` for its own script. */

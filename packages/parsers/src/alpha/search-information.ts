@@ -1,5 +1,5 @@
 import { type Element, isElement } from '../html/tree.js';
-import { find, type Page } from '../page/page.js';
+import { findElement, type Page } from '../page/page.js';
 import { headingLevelOf } from '../page/roles.js';
 import { textOf, textOfNodes } from '../page/text.js';
 import { isInSight } from '../page/visible.js';
@@ -26,7 +26,7 @@ export function readSearchInformation(page: Page): Found<SearchInformation> {
 function statisticsLine(page: Page): Element | undefined {
   const named = resultStatisticsOf(page);
   if (named !== undefined) return named;
-  const time = find(page, page.document, (element) => element.name === 'nobr' && isTime(textOf(element)));
+  const time = findElement(page, page.document, (element) => element.name === 'nobr' && isTime(textOf(element)));
   return time?.parent ?? claimAboveRows(page);
 }
 

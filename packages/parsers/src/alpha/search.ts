@@ -4,7 +4,7 @@ import { isBreadcrumb, looksLikeAddress } from '../page/line-parts.js';
 import { linesOf } from '../page/lines.js';
 import { elementsWithin } from '../page/lists.js';
 import type { Page } from '../page/page.js';
-import { isField, isImage } from '../page/roles.js';
+import { isFormField, isImage } from '../page/roles.js';
 import { isRendered } from '../page/visible.js';
 import { type PageReader, parseResultPage, type ResultFields } from '../reading/answer.js';
 import { toResultBlocks } from '../reading/blocks/located.js';
@@ -130,7 +130,7 @@ function leadsOut(anchor: Element): boolean {
 
 /** A converter or a calculator has fields of its own, even without scripts. */
 function holdsTool(page: Page, list: Element): boolean {
-  const fields = elementsWithin(page.elements, list).filter(isField);
+  const fields = elementsWithin(page.elements, list).filter(isFormField);
   return fields.length > 1 && fields.some(isRendered);
 }
 

@@ -1,7 +1,7 @@
 import { type Element, hrefOf } from '../html/tree.js';
 import { isCite } from '../page/line-parts.js';
 import { elementsWithin, linkOfHeading, nextSiblingsOfType, parentWithMostBranches } from '../page/lists.js';
-import { findAll, oncePerPage, type Page } from '../page/page.js';
+import { findElements, oncePerPage, type Page } from '../page/page.js';
 import { hasRole } from '../page/roles.js';
 import { parameterIn } from '../words/address.js';
 import { isSearchLink, targetOf } from './links.js';
@@ -23,7 +23,7 @@ export const listsOfResults: (page: Page) => readonly Element[] = oncePerPage((p
   const list = listOfResults(page);
   if (list === undefined) return [];
   const isContinuation = (other: Element): boolean =>
-    findAll(page, other, isCite).length > 1 && elementWithMostItems(page, other) !== undefined;
+    findElements(page, other, isCite).length > 1 && elementWithMostItems(page, other) !== undefined;
   return [list, ...nextSiblingsOfType(list).filter(isContinuation)];
 });
 

@@ -11,7 +11,7 @@ export function targetOf(href: string): string | undefined {
   if (unknownRedirect.test(link)) return externalTarget(redirectedTarget(link, encodingMark) ?? '');
   if (usualRedirect.test(link)) return externalTarget(decodedTarget(link) ?? link); // needs no parsing
   const url = parsed(link);
-  if (url === undefined || !isBing(url.hostname)) return url && link;
+  if (url === undefined || !isBingHost(url.hostname)) return url && link;
   if (url.pathname === '/ck/a') return externalTarget(decodedTarget(link) ?? link);
   if (url.pathname.startsWith('/rebates/')) return externalTarget(parameterIn(link, 'url') ?? link);
   if (isOwnPath(url.pathname)) return undefined;
@@ -86,7 +86,7 @@ function externalTarget(target: string): string | undefined {
   const isAsWritten = /^[!-~]+$/.test(target);
   if (isAsWritten && isPlainOutsideLink(target)) return target;
   const url = parsed(target);
-  if (url === undefined || (isBing(url.hostname) && isOwnPath(url.pathname))) return undefined;
+  if (url === undefined || (isBingHost(url.hostname) && isOwnPath(url.pathname))) return undefined;
   return isAsWritten ? target : url.href;
 }
 
@@ -105,7 +105,7 @@ function parsed(link: string): URL | undefined {
 }
 
 /** Whether a host is one of Bing's. */
-export function isBing(host: string): boolean {
+export function isBingHost(host: string): boolean {
   return /(?:^|\.)bing\.com$/.test(host);
 }
 

@@ -2,13 +2,13 @@ import type { PageState } from '../errors.js';
 import { attributeText, type Element, hrefOf } from '../html/tree.js';
 import { isLinked, type Line, linesOf } from '../page/lines.js';
 import { elementsWithin, firstWithin, linkOfHeading } from '../page/lists.js';
-import { find, findAll, type Page } from '../page/page.js';
+import { findElement, findElements, type Page } from '../page/page.js';
 import { headingLevelOf, isAnchor } from '../page/roles.js';
 import { isHighlight, textOf } from '../page/text.js';
 import { isRendered } from '../page/visible.js';
 import type { Located } from '../reading/blocks/located.js';
 import { isAboveRows, type LinkInterpreter, type PageParts } from '../reading/blocks/page-parts.js';
-import { errorStatusOf, searchBoxTexts, titleOf } from '../reading/title-and-box.js';
+import { documentTitleOf, errorStatusOf, searchBoxTexts } from '../reading/title-and-box.js';
 import type { Spelling } from '../results/block-items.js';
 import { parameterIn } from '../words/address.js';
 import { isSameQueryOrTruncated } from '../words/text.js';
@@ -35,7 +35,7 @@ const refusals = new Map<number | undefined, PageState>([
 /** Scripts of result pages name the widget too. Only a challenge has its element and no list of results. */
 function asksForCaptcha(page: Page): boolean {
   if (page.ids.has('turnstile-widget') || challengeScript.test(page.source)) return true;
-  return find(page, page.document, isChallengePart) !== undefined;
+  return findElement(page, page.document, isChallengePart) !== undefined;
 }
 
 const challengeScript = /\ssrc=["']?https:\/\/challenges\.cloudflare\.com\//;
@@ -62,7 +62,7 @@ function saysNothingFound(page: Page, list: Element): boolean {
 }
 
 function repeatsQuery(page: Page, notice: Element, query: string): boolean {
-  const marks = findAll(page, notice, isHighlight);
+  const marks = findElements(page, notice, isHighlight);
   return marks.some((mark) => isSameQueryOrTruncated(textOf(mark), query));
 }
 
@@ -73,7 +73,7 @@ export function readQuery(page: Page): string | undefined {
 
 /** The document title is "<query> - <name of the search>"; the name contains no dash between spaces. */
 function titleQuery(page: Page): string | undefined {
-  return /^(.+)\s[-–]\s/.exec(titleOf(page))?.[1];
+  return /^(.+)\s[-–]\s/.exec(documentTitleOf(page))?.[1];
 }
 
 /** Saved pages may lack title and search box, but links to the other pages contain the query. */

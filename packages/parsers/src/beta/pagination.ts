@@ -1,6 +1,6 @@
 import { ancestors, closest, contains, type Element, hrefOf, isElement } from '../html/tree.js';
 import { elementsWithin, firstWithin, lastBefore, linkOfHeading } from '../page/lists.js';
-import { find, oncePerPage, type Page } from '../page/page.js';
+import { findElement, oncePerPage, type Page } from '../page/page.js';
 import { isHeading } from '../page/roles.js';
 import { textOf } from '../page/text.js';
 import { type Found, foundValue } from '../reading/found.js';
@@ -68,7 +68,7 @@ function holdsTitle(page: Page, outer: Element): boolean {
 
 /** The number in the pager that is not a link and neither contains one nor is inside one. */
 function currentIn(page: Page, pager: Element, anchors: readonly Element[]): number | undefined {
-  const current = find(
+  const current = findElement(
     page,
     pager,
     (mark) => isOutsideLinks(mark, anchors) && numberOf(mark) !== undefined && closest(mark, isHeading) === undefined,

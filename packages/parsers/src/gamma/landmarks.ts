@@ -1,6 +1,6 @@
 import { attributeText, type Element } from '../html/tree.js';
 import { oncePerPage, type Page } from '../page/page.js';
-import { textBeforeName, titleOf } from '../reading/title-and-box.js';
+import { documentTitleOf, textBeforeName } from '../reading/title-and-box.js';
 import { type LiteralValue, propertyOf, readLiteral, type WantedProperties } from '../script/js-literal.js';
 
 /** CSS selectors of the elements that a page is recognised by. */
@@ -17,7 +17,7 @@ export function listOfResults({ ids }: Page): Element | undefined {
 
 /** Whether a page is from this engine, whatever the name of its list: titles and images of rows name the engine. */
 export function isGammaPage(page: Page): boolean {
-  return textBeforeName(titleOf(page), 'Brave') !== undefined || page.elements.some(isServedByEngine);
+  return textBeforeName(documentTitleOf(page), 'Brave') !== undefined || page.elements.some(isServedByEngine);
 }
 
 function isServedByEngine(element: Element): boolean {

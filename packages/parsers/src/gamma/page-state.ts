@@ -1,13 +1,13 @@
 import type { PageState } from '../errors.js';
 import { attribute, type Element, hrefOf } from '../html/tree.js';
 import { elementsWithin } from '../page/lists.js';
-import { find, type Page } from '../page/page.js';
+import { findElement, type Page } from '../page/page.js';
 import { isAnchor } from '../page/roles.js';
 import { textOf } from '../page/text.js';
 import { isRendered } from '../page/visible.js';
 import type { Located } from '../reading/blocks/located.js';
 import { isAboveRows, type PageParts } from '../reading/blocks/page-parts.js';
-import { errorStatusOf, searchBoxTexts, textBeforeName, titleOf } from '../reading/title-and-box.js';
+import { documentTitleOf, errorStatusOf, searchBoxTexts, textBeforeName } from '../reading/title-and-box.js';
 import type { Spelling } from '../results/block-items.js';
 import { hostOf } from '../words/address.js';
 import { isSameQueryOrTruncated } from '../words/text.js';
@@ -33,8 +33,8 @@ const others: { state: PageState; shows: (page: Page) => boolean }[] = [
 function asksForCaptcha(page: Page): boolean {
   const isForm = ({ name, attributes }: Element): boolean =>
     name === 'form' && attributes.some((own) => own.name === 'action' && own.value.includes('captcha'));
-  if (find(page, page.document, isForm) !== undefined) return true;
-  return /\bpage:\s*"\/?captcha"/.test(page.source) || /captcha/i.test(titleOf(page));
+  if (findElement(page, page.document, isForm) !== undefined) return true;
+  return /\bpage:\s*"\/?captcha"/.test(page.source) || /captcha/i.test(documentTitleOf(page));
 }
 
 /** Whether the list is empty and suggests at least two other engines. */
@@ -47,8 +47,8 @@ function suggestsOtherEngines(page: Page): boolean {
 /** Refused clients get the bare application: no list, and either hidden from robots or without links. */
 function isShell(page: Page): boolean {
   if (listOfResults(page) !== undefined) return false;
-  const isNamedOnly = /^Brave Search$/i.test(titleOf(page)) && page.anchors.length === 0;
-  return isNamedOnly || find(page, page.document, isHiddenFromRobots) !== undefined;
+  const isNamedOnly = /^Brave Search$/i.test(documentTitleOf(page)) && page.anchors.length === 0;
+  return isNamedOnly || findElement(page, page.document, isHiddenFromRobots) !== undefined;
 }
 
 function isHiddenFromRobots(element: Element): boolean {
@@ -63,7 +63,7 @@ export function readQuery(page: Page): string | undefined {
 
 /** The document title is "<query> - Brave Search". */
 function titleQuery(page: Page): string | undefined {
-  return textBeforeName(titleOf(page), 'Brave');
+  return textBeforeName(documentTitleOf(page), 'Brave');
 }
 
 /**

@@ -94,11 +94,11 @@ export class LeanTreeAdapter implements TreeAdapter<LeanTypeMap>, NotedNodes {
   }
 
   appendChild(parent: Element, node: Node): void {
-    insert(parent, node);
+    insertNode(parent, node);
   }
 
   insertBefore(parent: Element, node: Node, reference: Node): void {
-    insert(parent, node, indexIn(parent, reference));
+    insertNode(parent, node, indexIn(parent, reference));
   }
 
   insertText(parent: Element, text: string, index?: number): void {
@@ -235,7 +235,7 @@ function indexIn(parent: Element, node: Node): number {
 }
 
 /** Inserts a node into its parent, at the end by default. */
-export function insert(parent: Element, node: Node, index: number = parent.children.length): void {
+export function insertNode(parent: Element, node: Node, index: number = parent.children.length): void {
   if (parent.isPruned || node instanceof DiscardedNode || (isElement(node) && node.isPruned)) return;
   attach(parent, node, index);
 }

@@ -1,5 +1,5 @@
 import { html, InsertionMode, Parser, Token, TokenizerMode } from 'parse5';
-import { insert, insertTextAt, LeanTreeAdapter, type LeanTypeMap } from './adapter.js';
+import { insertNode, insertTextAt, LeanTreeAdapter, type LeanTypeMap } from './adapter.js';
 import { assertDepth, ElementBudget } from './budget.js';
 import { FastTokenizer } from './fast-tokenizer.js';
 import { endTagActionByTagId, startTagActionByTagId, tagKindByTagId } from './plain-tags.js';
@@ -119,7 +119,7 @@ export class FastParser extends Parser<LeanTypeMap> {
   private append(token: Token.TagToken, namespace: html.NS): Element {
     this.budget.spend(token.tagID);
     const element = this.adapter.elementOf(token.tagName, namespace, attributesOf(token));
-    insert((this.openElements.current ?? this.document) as Element, element);
+    insertNode((this.openElements.current ?? this.document) as Element, element);
     return element;
   }
 
@@ -127,7 +127,7 @@ export class FastParser extends Parser<LeanTypeMap> {
   private appendPlain(token: LazyStartTag): Element {
     this.budget.spend(token.tagID);
     const element = new Element(token.tagName, html.NS.HTML, false, token);
-    insert(this.openElements.current as Element, element);
+    insertNode(this.openElements.current as Element, element);
     return element;
   }
 

@@ -34,7 +34,7 @@ function holdsExcerpts({ children }: Element, titles: readonly Title[]): boolean
   const elements = new Set<Node>(titles.map(({ element }) => element));
   let count = 0;
   for (let index = 0; index < children.length && count < minRows; index++)
-    if (!elements.has(children[index]!) && isExcerpt(children[index]!)) count += 1;
+    if (!elements.has(children[index]!) && nodeHasExcerptLength(children[index]!)) count += 1;
   return count === minRows;
 }
 
@@ -51,7 +51,7 @@ function rowsAmong(heads: Heads, nodes: readonly Node[], titles: readonly Title[
   return runs.map((run, index) => {
     const { to } = run;
     const end = endOfRow(heads, nodes, run, starts[index + 1] ?? nodes.length);
-    return { start: starts[index]!, end, hasExcerpt: nodes.slice(to + 1, end).some(isExcerpt) };
+    return { start: starts[index]!, end, hasExcerpt: nodes.slice(to + 1, end).some(nodeHasExcerptLength) };
   });
 }
 
@@ -75,7 +75,7 @@ function headAbove(nodes: readonly Node[], title: number, first: number): TitleH
   let address: number | undefined;
   for (; start > first && title - start < maxHeadLength; start--) {
     if (address === undefined && isAddress(nodes[start - 1]!)) address = start - 1;
-    else if (isExcerpt(nodes[start - 1]!)) break;
+    else if (nodeHasExcerptLength(nodes[start - 1]!)) break;
   }
   return address === undefined ? undefined : { start, address };
 }
@@ -228,6 +228,6 @@ const minTitles = 3;
 const minNodes = 6;
 
 /** Whether a node has as much text as an excerpt. */
-export function isExcerpt(node: Node): boolean {
+export function nodeHasExcerptLength(node: Node): boolean {
   return lengthUpTo(node, minExcerptLength) >= minExcerptLength;
 }

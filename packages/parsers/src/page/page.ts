@@ -132,7 +132,7 @@ export function nextSibling({ elements }: Page, element: Element): Element | und
 }
 
 /** The first element inside `outer` that passes; undefined if none does. */
-export function find(page: Page, outer: Element, test: (element: Element) => boolean): Element | undefined {
+export function findElement(page: Page, outer: Element, test: (element: Element) => boolean): Element | undefined {
   for (let i = outer.order + 1; i <= outer.last; i++) if (test(page.elements[i]!)) return page.elements[i];
   return undefined;
 }
@@ -164,7 +164,7 @@ const bitsByOrder: (page: Page) => Int32Array = oncePerPage(({ elements }) => {
 });
 
 /** The elements inside `outer` that pass, in document order. */
-export function findAll(page: Page, outer: Element, test: (element: Element) => boolean): Element[] {
+export function findElements(page: Page, outer: Element, test: (element: Element) => boolean): Element[] {
   return page.elements.slice(outer.order + 1, outer.last + 1).filter((element) => test(element));
 }
 

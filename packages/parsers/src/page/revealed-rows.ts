@@ -1,6 +1,6 @@
 import { attributeBits } from '../html/attributes.js';
 import { childElements, type Element, hrefOf } from '../html/tree.js';
-import { isExcerpt, mayBeResultLink } from './flat-rows.js';
+import { mayBeResultLink, nodeHasExcerptLength } from './flat-rows.js';
 import {
   type ElementLists,
   elementsWithin,
@@ -29,7 +29,8 @@ export function revealRows(lists: ElementLists, styled: readonly StyledElement[]
   if (others.length === 0 || rows.length >= minRows) rows.forEach(reveal);
   const titles = new Set(linksOfHeadings(lists));
   const titled = links.filter((link) => titles.has(link));
-  if (!revealMost(lists, rowsAmong(titled, silent))) revealMost(lists, rowsAmong(links, silent.filter(isExcerpt)));
+  if (!revealMost(lists, rowsAmong(titled, silent)))
+    revealMost(lists, rowsAmong(links, silent.filter(nodeHasExcerptLength)));
 }
 
 const minRows = 3;

@@ -45,7 +45,7 @@ export function isImage({ name }: Element): boolean {
 }
 
 /** Whether the element is a field that a person fills in or chooses from, of one line. */
-export function isField({ name }: Element): boolean {
+export function isFormField({ name }: Element): boolean {
   return name === 'input' || name === 'select';
 }
 

@@ -76,13 +76,13 @@ function collectMarks(parent: Element, found: string[], options: TextOptions | u
 }
 
 /** Whether the element is a control beside a link and so not part of its text. One around the link opens the link. */
-export function isButtonBeside(element: Element, anchor: Element): boolean {
+export function isButtonOrLabelNotAround(element: Element, anchor: Element): boolean {
   return isButtonOrLabel(element) && !contains(element, anchor);
 }
 
 /** The title of a link as a person reads it, without controls beside it. */
 export function titleText(title: Element, anchor: Element): string {
-  return textOf(title, { skip: (element) => element !== title && isButtonBeside(element, anchor) });
+  return textOf(title, { skip: (element) => element !== title && isButtonOrLabelNotAround(element, anchor) });
 }
 
 /**

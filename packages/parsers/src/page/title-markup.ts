@@ -133,8 +133,8 @@ export function replaceTitleButtons({ elements, anchors }: ElementLists): boolea
  * Moves each link without text that is stretched over a card into the card's title, around its text: clicking the title
  * follows the link. Returns whether there was one; then the order of the page's elements has changed.
  */
-export function moveStretchedLinks(page: ElementLists): boolean {
-  const links = coveringLinks(page);
+export function moveStretchedLinks(lists: ElementLists): boolean {
+  const links = coveringLinks(lists);
   for (const [heading, link] of links) {
     detach(link);
     setChildren(link, [...link.children, ...heading.children]);
@@ -293,12 +293,12 @@ const maxLabelLength = 24;
  * such a link beside them, on pages whose titles are no headings. Returns whether there was one; then the order of the
  * page's elements has changed.
  */
-export function promoteLabelsToHeadings(page: ElementLists, source: string): boolean {
-  const labelled = page.anchors.filter((link) => link.mayHave(labelBits) && mayBeExternalLink(link) && !hasText(link));
-  if (page.labelled.length + labelled.length === 0 || !wholeDocument.test(source)) return false;
-  const linked = linksOfHeadings(page).length;
-  const titles = labelledTitles(page);
-  if (labelled.length > linked) for (const link of labelled) addTitleBeside(page, link, titles);
+export function promoteLabelsToHeadings(lists: ElementLists, source: string): boolean {
+  const labelled = lists.anchors.filter((link) => link.mayHave(labelBits) && mayBeExternalLink(link) && !hasText(link));
+  if (lists.labelled.length + labelled.length === 0 || !wholeDocument.test(source)) return false;
+  const linked = linksOfHeadings(lists).length;
+  const titles = labelledTitles(lists);
+  if (labelled.length > linked) for (const link of labelled) addTitleBeside(lists, link, titles);
   if (titles.size <= linked) return false;
   for (const title of titles) wrapContent(title, 'h3');
   return true;

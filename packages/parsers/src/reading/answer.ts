@@ -4,7 +4,7 @@ import type { ParseOptions } from '../options.js';
 import { type Page, parseHtmlPage } from '../page/page.js';
 import { textOf } from '../page/text.js';
 import { breaksLineByName, isRendered } from '../page/visible.js';
-import type { Diagnostics, Engine, PageInfo } from '../results/responses.js';
+import type { ClaimedPageInfo, Diagnostics, Engine } from '../results/responses.js';
 import { isSameQueryOrTruncated, queriesEqual } from '../words/text.js';
 import {
   assignValues,
@@ -205,7 +205,7 @@ type Claims = Pick<PageReader<{ position: number }, object>, 'queryOf' | 'states
  * Checks the query and the number that the page claims against the options, and returns them. Reads only what is asked
  * for.
  */
-function checkedInfo(reader: Claims, { page, options }: ParseContext): PageInfo {
+function checkedInfo(reader: Claims, { page, options }: ParseContext): ClaimedPageInfo {
   const { query, page: asked, diagnostics } = options;
   const answered = query !== undefined || diagnostics ? reader.queryOf(page) : undefined;
   assertQuery(query, answered, (text) => reader.statesQuery?.(page, text) === true);

@@ -1,7 +1,7 @@
 import { contains, type Element, hrefOf } from '../html/tree.js';
 import { firstLines, isLinked, type Line, linesOf } from '../page/lines.js';
 import { elementsWithin, lastBefore } from '../page/lists.js';
-import { find, findAll, type Page } from '../page/page.js';
+import { findElement, findElements, type Page } from '../page/page.js';
 import { isButtonOrLabel, isImage } from '../page/roles.js';
 import { textOf } from '../page/text.js';
 import { hasRenderedText } from '../page/visible.js';
@@ -82,11 +82,11 @@ function elementsOf(
   const columnOf = (place: Element): UnrankedElement['column'] =>
     parts.find(({ element }) => contains(element, place))?.column ?? 'main';
   const rowParts = rows.map(({ anchor, row: { position, title, link } }): UnrankedElement => {
-    return { type: 'organic', column: 'main', title, link, position, start: anchor, places: [anchor] };
+    return { type: 'organic', column: 'main', title, link, position, start: anchor, members: [anchor] };
   });
   const adParts = ads.map(({ item, place }): UnrankedElement => {
     const { title, link } = item as { title: string; link: string };
-    return { type: 'ad', column: columnOf(place), title, link, start: place, places: [place] };
+    return { type: 'ad', column: columnOf(place), title, link, start: place, members: [place] };
   });
   const blocks = parts.flatMap((part) => {
     const inside = others.filter(({ place }) => contains(part.element, place));
@@ -122,12 +122,12 @@ function blockPart(page: Page, { element, column }: NonRowPart, items: readonly 
   const shown = titleOf(page, element, firstLineWithoutButtons(page, element));
   const title = type === 'knowledge_graph' && 'title' in named ? String(named.title) : shown;
   const isSentence = type === 'ai_overview' && sentence.test(title);
-  return { type, column, title: isSentence ? '' : title, start: element, places: items.map(({ place }) => place) };
+  return { type, column, title: isSentence ? '' : title, start: element, members: items.map(({ place }) => place) };
 }
 
 /** The first line that neither is in a button nor repeats the one before it, as tips do. */
 function firstLineWithoutButtons(page: Page, element: Element): Line | undefined {
-  const buttons = findAll(page, element, isButtonOrLabel);
+  const buttons = findElements(page, element, isButtonOrLabel);
   return firstLines(element, maxTips, { skip: isButtonOrLabel }).find(({ text, pieces }) => {
     const before = lastBefore(buttons, pieces[0]!.parent);
     return before === undefined || textOf(before) !== text;
@@ -147,7 +147,7 @@ function unknownPart(page: Page, links: PageLinks, { element, column, isItem }: 
   const anchors = elementsWithin(page.anchors, element).filter(isReadableLink);
   if (anchors.some((anchor) => links.isPager(hrefOf(anchor)))) return [];
   if (anchors.filter((anchor) => /^\p{Nd}{1,3}$/u.test(textOf(anchor))).length > 1) return [];
-  if (anchors.length === 0 && find(page, element, isTextArea) !== undefined) return []; // a form for feedback
+  if (anchors.length === 0 && findElement(page, element, isTextArea) !== undefined) return []; // a form for feedback
   const lines = linesOf(element, { skip: isButtonOrLabel });
   if (lines.reduce((sum, { text }) => sum + text.length, 0) < minTextLength) return [];
   const inSentences = new Set(lines.flatMap(linksInSentence));
@@ -158,7 +158,7 @@ function unknownPart(page: Page, links: PageLinks, { element, column, isItem }: 
     isSameQueryOrTruncated(links.queryOf(hrefOf(anchor)), textOf(anchor));
   const hasFurtherLinks =
     searches.length > 1 ||
-    searches.some((anchor) => find(page, anchor, isImage) !== undefined) ||
+    searches.some((anchor) => findElement(page, anchor, isImage) !== undefined) ||
     (lines.length > 1 && elementsWithin(links.external, element).some(isReadableLink));
   const unknown = hasFurtherLinks ? 'other' : 'notice';
   const isOneNote = lines.length === 1 && !hasFurtherLinks;
@@ -170,7 +170,7 @@ function unknownPart(page: Page, links: PageLinks, { element, column, isItem }: 
       column,
       title: titleOf(page, element, isOneNote ? { ...lines[0]!, pieces: [] } : lines[0]), // even if it is a link
       start: element,
-      places: [],
+      members: [],
     },
   ];
 }

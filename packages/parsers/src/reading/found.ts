@@ -1,5 +1,5 @@
 import { attribute, type Element, type Node } from '../html/tree.js';
-import type { Diagnostics, FieldSource, PageInfo } from '../results/responses.js';
+import type { ClaimedPageInfo, Diagnostics, FieldSource } from '../results/responses.js';
 
 /** A value with its provenance. */
 export interface Found<T> {
@@ -9,11 +9,11 @@ export interface Found<T> {
   /** The element that it was read from, if there is a single one. */
   readonly element?: Element | undefined;
   /** Candidates for it that were rejected. */
-  readonly dropped?: readonly Dropped[];
+  readonly dropped?: readonly DroppedElement[];
 }
 
 /** A rejected candidate. */
-export interface Dropped {
+export interface DroppedElement {
   /** What it is instead: "ad", "question", "duplicate" … */
   readonly reason: string;
   readonly element: Element;
@@ -35,7 +35,7 @@ export interface FoundRows<Row> {
   readonly layout: string;
   /** Number of candidates. */
   readonly candidates: number;
-  readonly dropped: readonly Dropped[];
+  readonly dropped: readonly DroppedElement[];
   readonly rows: readonly FoundRow<Row>[];
 }
 
@@ -90,7 +90,7 @@ export function assignValues<Row extends object>(values: Record<string, unknown>
 /** What was read from a page. */
 interface PageTrace<Row, Result> {
   readonly state: Diagnostics['state'];
-  readonly info: PageInfo;
+  readonly info: ClaimedPageInfo;
   readonly found: FoundRows<Row>;
   readonly rows: readonly NumberedRow<Row>[];
   readonly result: Fields<Result>;

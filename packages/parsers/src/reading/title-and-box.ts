@@ -1,12 +1,12 @@
 import { attribute, attributeText, closest, type Element } from '../html/tree.js';
 import { elementsWithin } from '../page/lists.js';
-import { find, oncePerPage, type Page } from '../page/page.js';
+import { findElement, oncePerPage, type Page } from '../page/page.js';
 import { textOf } from '../page/text.js';
 import { collapseWhitespace } from '../words/text.js';
 
 /** The text of the document's title; `''` if it has none. */
-export function titleOf(page: Page): string {
-  const title = find(page, page.document, ({ name }) => name === 'title');
+export function documentTitleOf(page: Page): string {
+  const title = findElement(page, page.document, ({ name }) => name === 'title');
   return title ? textOf(title).slice(0, maxTitleLength) : '';
 }
 
@@ -25,7 +25,7 @@ export function textBeforeName(title: string, name: string): string | undefined 
  * Requests)"); undefined if it names none. A body comes without its status.
  */
 export function errorStatusOf(page: Page): number | undefined {
-  const texts = [titleOf(page), ...page.headings.slice(0, 1).map((heading) => textOf(heading))];
+  const texts = [documentTitleOf(page), ...page.headings.slice(0, 1).map((heading) => textOf(heading))];
   const found = texts.map((text) => /^\D{0,20}\b([45]\d\d)\b/.exec(text)?.[1]).find((number) => number !== undefined);
   return found === undefined ? undefined : Number(found);
 }

@@ -117,7 +117,7 @@ export interface Suggestion {
 }
 
 /** What a page says of itself, to tell whether it answers what was asked. */
-export interface PageInfo {
+export interface ClaimedPageInfo {
   /** The query that the page says it answers; undefined if it names none. */
   query?: string;
   /** The page number that the page shows; undefined if it shows none. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { findLongestParagraph, readPanelDescription } from '../../src/alpha/knowledge-graph/description.js';
-import { factsIn } from '../../src/alpha/knowledge-graph/facts.js';
+import { panelFactsIn } from '../../src/alpha/knowledge-graph/facts.js';
 import { parseHtmlPage } from '../../src/page/page.js';
 
 function facts(html: string): Record<string, string> {
   const page = parseHtmlPage(html);
-  return Object.fromEntries(factsIn(page, page.document).map(({ label, value }) => [label, value]));
+  return Object.fromEntries(panelFactsIn(page, page.document).map(({ label, value }) => [label, value]));
 }
 
 const entity = 'kc:/people/person:born';

@@ -4,12 +4,16 @@ import { linesOf } from '../../src/page/lines.js';
 import { parseHtmlPage } from '../../src/page/page.js';
 import { linksBelow, readRelatedSearches } from '../../src/reading/blocks/link-lists.js';
 import { classifyLinks } from '../../src/reading/blocks/page-parts.js';
-import { factsOf } from '../../src/reading/blocks/panel-facts.js';
+import { panelFactsOf } from '../../src/reading/blocks/panel-facts.js';
 import { out, partsOf, search } from '../support/block-parts.js';
 
 describe('factsOf', () => {
   const facts = (html: string) => {
-    const { values } = factsOf(linesOf(parseHtmlPage(`<div>${html}</div>`).document), 'Jane Quill', linkInterpreter);
+    const { values } = panelFactsOf(
+      linesOf(parseHtmlPage(`<div>${html}</div>`).document),
+      'Jane Quill',
+      linkInterpreter,
+    );
     return Object.fromEntries(values);
   };
   const row = (label: string, value: string) => `<div><div>${label}</div><div>${value}</div></div>`;

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { linkInterpreter } from '../../src/gamma/blocks/blocks.js';
 import { linesOf } from '../../src/page/lines.js';
 import { parseHtmlPage } from '../../src/page/page.js';
-import { factsOf } from '../../src/reading/blocks/panel-facts.js';
+import { panelFactsOf } from '../../src/reading/blocks/panel-facts.js';
 import { search } from '../support/block-parts.js';
 
 const facts = (html: string): Record<string, string> => {
   const { document } = parseHtmlPage(`<div>${html}</div>`);
-  return Object.fromEntries(factsOf(linesOf(document), 'Jane Quill', linkInterpreter).values);
+  return Object.fromEntries(panelFactsOf(linesOf(document), 'Jane Quill', linkInterpreter).values);
 };
 const letters = (length: number): string => 'x'.repeat(length);
 /** A label and its value side by side, each in an element. */

@@ -14,7 +14,7 @@ import { engineServiceOf } from '../hosts.js';
 import { externalTargetOf, isEngineHostedImage } from '../links.js';
 import { generatedAnswerElements, generatedAnswerLines } from './answer-text.js';
 import { withoutFragmentAndTime } from './card-links.js';
-import { answerLinesWithCitations, linksBySourceCard, sourcesOf } from './cited-sources.js';
+import { answerLinesWithCitations, answerSourcesOf, linksBySourceCard } from './cited-sources.js';
 import { isInCollapsedAnswer, questionControls } from './controls.js';
 import { type SectionedPage, widestBlockAround } from './layout.js';
 
@@ -29,7 +29,7 @@ export function readAiOverview(layout: SectionedPage): Located<AiOverview> | und
     const cards = linksBySourceCard(page, block);
     const lines = generatedAnswerLines(page, block, cards);
     if (joinPunctuated(textsOf(lines)).length < minimumText) continue;
-    return { item: overviewOf(page, block, lines, sourcesOf(page, block, cards)), element: block };
+    return { item: overviewOf(page, block, lines, answerSourcesOf(page, block, cards)), element: block };
   }
   return undefined;
 }

@@ -2,7 +2,7 @@ import { attributeBits } from '../../html/attributes.js';
 import { ancestors, attribute, closest, contains, type Element, isElement, isInside } from '../../html/tree.js';
 import { isLinked, type Line, linesOf, textsOf } from '../../page/lines.js';
 import { elementsWithin, firstWithin, lastBefore, widestAround } from '../../page/lists.js';
-import { elementsThatMayHaveAttributes, findAll, oncePerPage, type Page } from '../../page/page.js';
+import { elementsThatMayHaveAttributes, findElements, oncePerPage, type Page } from '../../page/page.js';
 import { isHeading, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { isRendered } from '../../page/visible.js';
@@ -37,7 +37,7 @@ export function generatedAnswerText(page: Page, block: Element, cards: ReadonlyM
 
 /** The lines of a generated answer, without its title, source cards, notes and controls. */
 export function generatedAnswerLines(page: Page, block: Element, cards: ReadonlyMap<Element, Element>): Line[] {
-  const controlParents = new Set(findAll(page, block, isControl).map(({ parent }) => parent));
+  const controlParents = new Set(findElements(page, block, isControl).map(({ parent }) => parent));
   const isTooltip = (element: Element) => controlParents.has(element.parent) && isHiddenLabel(element);
   const lines = linesOf(block, { skip: (element) => isControl(element) || cards.has(element) || isTooltip(element) });
   const title = elementsWithin(page.headings, block).find(

@@ -1,7 +1,7 @@
 import { attributeText, contains, type Element } from '../../html/tree.js';
 import { type Line, linesOf, type Piece, textOfPieces, textsOf } from '../../page/lines.js';
 import { elementsWithin, firstWithin, mergeInDocumentOrder } from '../../page/lists.js';
-import { findAll, type Page } from '../../page/page.js';
+import { findElements, type Page } from '../../page/page.js';
 import { isImage, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasRenderedText } from '../../page/visible.js';
@@ -15,7 +15,7 @@ import { type CardLink, cardLinksIn, withoutFragmentAndTime } from './card-links
 import { type Section, widestBlockAround } from './layout.js';
 
 /** A card, with what shows its kind. */
-export interface ParsedCard extends CardFacts {
+export interface ParsedCard extends CardMetadata {
   readonly card: VideoCard;
   /** Its link. */
   readonly element: Element;
@@ -26,7 +26,7 @@ export interface ParsedCard extends CardFacts {
 }
 
 /** The cards of a section, in page order: one for each external target with text in the link or the block. */
-export function cardsIn(page: Page, { block, heading }: Section): ParsedCard[] {
+export function parsedCardsIn(page: Page, { block, heading }: Section): ParsedCard[] {
   const headings = elementsWithin(page.headings, block).filter(isCardHeading);
   const links = cardLinksIn(page, block, headings);
   const targets = new Map(links.map(({ element, link }) => [element, withoutFragmentAndTime(link)]));
@@ -56,16 +56,22 @@ function isCardHeading(heading: Element): boolean {
 function readCard(page: Page, link: CardLink, heading: Element | undefined, block: Element): ParsedCard | undefined {
   const lines = linesOf(block);
   const title = heading === undefined ? titleWithoutHeading(page, link, lines) : titleIn(heading);
-  const facts = readCardFacts(linesBeside(lines, title, heading), link.link);
-  if (title === '' && facts.date === undefined) return undefined;
-  const { source, date, duration } = facts;
+  const metadata = readCardMetadata(nonTitleLines(lines, title, heading), link.link);
+  if (title === '' && metadata.date === undefined) return undefined;
+  const { source, date, duration } = metadata;
   const card = {
     title,
     link: link.link,
     ...withoutUndefined({ source, date, duration }),
   };
-  const pictures = findAll(page, block, isImage);
-  return { ...facts, card, element: link.element, isHeaded: heading !== undefined, logo: logoNameIn(pictures, title) };
+  const pictures = findElements(page, block, isImage);
+  return {
+    ...metadata,
+    card,
+    element: link.element,
+    isHeaded: heading !== undefined,
+    logo: logoNameIn(pictures, title),
+  };
 }
 
 /** The whole heading, or its first line if it also contains a date, a duration or a site. */
@@ -98,8 +104,8 @@ function longest(lines: readonly Line[]): string {
 }
 
 /** The lines of a card without its title, whose heading may also contain others. */
-function linesBeside(lines: readonly Line[], title: string, heading: Element | undefined): CardLine[] {
-  const beside: CardLine[] = [];
+function nonTitleLines(lines: readonly Line[], title: string, heading: Element | undefined): NonTitleLine[] {
+  const beside: NonTitleLine[] = [];
   let isAboveTitle = true;
   const isOfHeading = ({ parent, text }: Piece): boolean =>
     heading !== undefined && !isBlank(text) && contains(heading, parent);
@@ -126,24 +132,24 @@ function writtenLines(pieces: readonly Piece[]): string[] {
 }
 
 /** A line of a card beside its title. */
-interface CardLine {
+interface NonTitleLine {
   readonly text: string;
   readonly isAboveTitle: boolean;
 }
 
 /** The content of a card's lines beside its title. */
-interface CardFacts {
+interface CardMetadata {
   readonly source?: string;
   readonly date?: string;
   readonly duration?: string;
   /** Whether the number of likes, views or answers precedes the author. */
-  readonly isCounted: boolean;
+  readonly startsWithCount: boolean;
   /** Whether names are above the title. */
-  readonly isNamedAbove: boolean;
+  readonly hasNameAboveTitle: boolean;
 }
 
 /** Sorts the lines of a card whose link is `link`. */
-export function readCardFacts(lines: readonly CardLine[], link: string): CardFacts {
+export function readCardMetadata(lines: readonly NonTitleLine[], link: string): CardMetadata {
   const parted = lines.map(({ text, isAboveTitle }) => {
     const parts = splitCardLine(text);
     const dates = parts.filter(isDateText);
@@ -163,8 +169,10 @@ export function readCardFacts(lines: readonly CardLine[], link: string): CardFac
     );
   return {
     ...withoutUndefined({ source, date, duration }),
-    isCounted: beginsWithCount(parted.filter(({ isAboveTitle }) => !isAboveTitle).flatMap(({ parts: some }) => some)),
-    isNamedAbove: above.length > 0,
+    startsWithCount: beginsWithCount(
+      parted.filter(({ isAboveTitle }) => !isAboveTitle).flatMap(({ parts: some }) => some),
+    ),
+    hasNameAboveTitle: above.length > 0,
   };
 }
 

@@ -15,7 +15,7 @@ import { isDateText, isRecentDate, isRelativeDateText } from '../../words/dates.
 import { isBlank, longestOf } from '../../words/text.js';
 import { isAlphaHost } from '../hosts.js';
 import { externalTargetOf, parameterOf, searchAnchors } from '../links.js';
-import { cardsIn, type ParsedCard, splitCardLine } from './cards.js';
+import { type ParsedCard, parsedCardsIn, splitCardLine } from './cards.js';
 import { isTopicControl, questionControls } from './controls.js';
 import { leadsToNewsTab, type Section, type SectionedPage, widestBlockAround } from './layout.js';
 
@@ -36,7 +36,7 @@ export function readCarousels(layout: SectionedPage): Carousels {
   };
   for (const section of layout.allSections) {
     if (isQuestionList(layout, section)) continue;
-    const cards = cardsIn(layout.page, section);
+    const cards = parsedCardsIn(layout.page, section);
     const kind = carouselKindOf(layout, section, cards);
     if (kind === undefined) continue;
     const titled = cards.filter(({ card }) => card.title !== '' || kind === 'perspectives'); // a post may be an image
@@ -107,14 +107,14 @@ function areFresh(cards: readonly ParsedCard[]): boolean {
 }
 
 /** A post begins with its number of likes. */
-function isLiked({ isHeaded, isCounted }: ParsedCard): boolean {
-  return isHeaded && isCounted;
+function isLiked({ isHeaded, startsWithCount }: ParsedCard): boolean {
+  return isHeaded && startsWithCount;
 }
 
 /** An opinion article begins with its author. */
 function isOpinion(card: ParsedCard): boolean {
-  const { isHeaded, isNamedAbove, source, date } = card;
-  return isLiked(card) || (isHeaded && isNamedAbove && source !== undefined && date !== undefined);
+  const { isHeaded, hasNameAboveTitle, source, date } = card;
+  return isLiked(card) || (isHeaded && hasNameAboveTitle && source !== undefined && date !== undefined);
 }
 
 function isMost(cards: readonly ParsedCard[], test: (card: ParsedCard) => boolean): boolean {

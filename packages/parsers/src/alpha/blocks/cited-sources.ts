@@ -1,7 +1,7 @@
 import { ancestors, attribute, attributeText, contains, type Element, isElement } from '../../html/tree.js';
 import { joinedLines, type Line, linesOf, textsOf } from '../../page/lines.js';
 import { elementsWithin, firstWithin } from '../../page/lists.js';
-import { findAll, oncePerPage, type Page, parseHtmlPage } from '../../page/page.js';
+import { findElements, oncePerPage, type Page, parseHtmlPage } from '../../page/page.js';
 import { isButtonOrLabel } from '../../page/roles.js';
 import { ariaLabelOf } from '../../page/text.js';
 import { hasText, isLineBreaking, isSelfHidden } from '../../page/visible.js';
@@ -46,7 +46,7 @@ export function answerLinesWithCitations(page: Page, answer: Element, lines: rea
   function addFragment(index: number): void {
     const { place, page: inner } = fragments[index]!;
     const cards = linksBySourceCard(inner, inner.document);
-    sources.push(...sourcesOf(inner, inner.document, cards));
+    sources.push(...answerSourcesOf(inner, inner.document, cards));
     const added = chipped(inner, inner.document, generatedAnswerLines(inner, inner.document, cards));
     const last = cited.at(-1);
     const isInSentence = last !== undefined && contains(last.line.block, place) && !isLineBreaking(place.parent!);
@@ -70,7 +70,7 @@ function orderOf({ pieces, block }: Line): number {
 
 function chipped(page: Page, answer: Element, lines: readonly Line[]): CitedLine[] {
   const cited = lines.map((line) => ({ line, chips: [] as string[] }));
-  for (const chip of findAll(page, answer, isChip)) {
+  for (const chip of findElements(page, answer, isChip)) {
     const before = cited.findLast(({ line }) => orderOf(line) < chip.order);
     const id = chipOf(chip);
     if (id !== undefined) before?.chips.push(id);
@@ -102,7 +102,7 @@ interface Fragment {
  * those that `isPart`.
  */
 function fragmentsOf(page: Page, answer: Element, isPart: (place: Element) => boolean): Fragment[] {
-  const places = findAll(page, answer, mayWait);
+  const places = findElements(page, answer, mayWait);
   if (places.length === 0) return [];
   const markup = markupById(page);
   return places.flatMap((place) => {
@@ -159,7 +159,7 @@ const maxArgumentLength = 120;
  * link at its start covers.
  */
 export function linksBySourceCard(page: Page, answer: Element): ReadonlyMap<Element, Element> {
-  const texts = findAll(page, answer, holdsText);
+  const texts = findElements(page, answer, holdsText);
   const cards = new Map<Element, Element>();
   for (const anchor of elementsWithin(page.anchors, answer)) {
     if (externalTargetOf(anchor) === '' || isSearchHelpLink(anchor)) continue;
@@ -184,7 +184,7 @@ function holdsText(element: Element): boolean {
 }
 
 /** The pages that the answer cites, each once: those of its cards, and of the links without text or card. */
-export function sourcesOf(page: Page, answer: Element, cards: ReadonlyMap<Element, Element>): AnswerSource[] {
+export function answerSourcesOf(page: Page, answer: Element, cards: ReadonlyMap<Element, Element>): AnswerSource[] {
   const cardLinks = new Set(cards.values());
   const bare = elementsWithin(page.anchors, answer).filter(
     (anchor) =>

@@ -2,7 +2,7 @@ import { attributeBits } from '../../html/attributes.js';
 import { attribute, attributeText, closest, type Element, hrefOf } from '../../html/tree.js';
 import { splitLinesAtMiddleDots } from '../../page/line-parts.js';
 import { elementsWithin, firstWithin, mergeInDocumentOrder, outermostElements } from '../../page/lists.js';
-import { elementsThatMayHaveAttributes, find, oncePerPage, type Page } from '../../page/page.js';
+import { elementsThatMayHaveAttributes, findElement, oncePerPage, type Page } from '../../page/page.js';
 import { isImage } from '../../page/roles.js';
 import { hasText, isRendered } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
@@ -152,7 +152,7 @@ function readTile(page: Page, tile: Element, link: string, { block, labels }: Su
 
 /** The description of an image, for those who do not see it. */
 function describedIn(page: Page, block: Element): string {
-  const picture = find(page, block, isImage);
+  const picture = findElement(page, block, isImage);
   return collapseWhitespace((picture && attribute(picture, 'alt')) ?? '');
 }
 

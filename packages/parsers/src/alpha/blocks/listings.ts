@@ -1,7 +1,7 @@
 import { contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { splitLinesAtMiddleDots } from '../../page/line-parts.js';
 import { elementsWithin, firstWithin } from '../../page/lists.js';
-import { find, oncePerPage, type Page } from '../../page/page.js';
+import { findElement, oncePerPage, type Page } from '../../page/page.js';
 import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasRenderedText } from '../../page/visible.js';
@@ -78,7 +78,7 @@ function mayBeRecipes(page: Page, { block }: Section): boolean {
   return (
     block.last - block.order < maxSectionElements &&
     elementsWithin(page.anchors, block).length > 1 &&
-    find(page, block, holdsDigit) !== undefined &&
+    findElement(page, block, holdsDigit) !== undefined &&
     splitLinesAtMiddleDots(block).some(isDurationInWords)
   );
 }

@@ -2,7 +2,13 @@ import { attributeBits } from '../../html/attributes.js';
 import { attribute, contains, type Element, hrefOf, isInside } from '../../html/tree.js';
 import { linesOf, textsOf } from '../../page/lines.js';
 import { elementsWithin, firstWithin, mergeInDocumentOrder } from '../../page/lists.js';
-import { elementsThatMayHaveAttributes, elementsWithId, findAll, oncePerPage, type Page } from '../../page/page.js';
+import {
+  elementsThatMayHaveAttributes,
+  elementsWithId,
+  findElements,
+  oncePerPage,
+  type Page,
+} from '../../page/page.js';
 import { hasButtonRole, hasRole, headingLevelOf } from '../../page/roles.js';
 import { hasText, isRendered } from '../../page/visible.js';
 import { ratingIn } from '../../reading/blocks/cards.js';
@@ -90,7 +96,7 @@ function hotelNames({ page, allSections }: SectionedPage): Element[] {
   return allSections
     .filter(({ block }) => firstWithin(links, block) !== undefined)
     .flatMap(({ block }) =>
-      findAll(page, block, isScriptLink)
+      findElements(page, block, isScriptLink)
         .filter((card) => firstWithin(page.anchors, card) === undefined)
         .flatMap(nameOfRated),
     );

@@ -2,7 +2,7 @@ import { attribute, attributeText, closest, contains, type Element, hrefOf } fro
 import { looksLikeAddress } from '../../page/line-parts.js';
 import { firstLines, isLinked, type Line, linesOf, textsOf } from '../../page/lines.js';
 import { elementsWithin, firstWithin, mergeInDocumentOrder, outermostElements } from '../../page/lists.js';
-import { findAll, type Page } from '../../page/page.js';
+import { findElements, type Page } from '../../page/page.js';
 import { isHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { isRendered } from '../../page/visible.js';
@@ -14,7 +14,7 @@ import { isClockDuration } from '../../words/numbers.js';
 import { collapseWhitespace } from '../../words/text.js';
 import { externalTargetOf, parameterOf, searchAnchors } from '../links.js';
 import { generatedAnswerElements, generatedAnswerText } from './answer-text.js';
-import { linksBySourceCard, sourcesOf } from './cited-sources.js';
+import { answerSourcesOf, linksBySourceCard } from './cited-sources.js';
 import {
   disclosedBy,
   disclosureControls,
@@ -60,7 +60,7 @@ function unnamedControls(page: Page): Element[] {
   return outermostElements(marks).flatMap((marked) => {
     const question = collapseWhitespace(attribute(marked, 'data-q') ?? questionIn(marked));
     if (question === '' || !isRendered(marked)) return [];
-    return findAll(page, marked, (element) => isSmall(element) && textOf(element) === question).at(-1) ?? [];
+    return findElements(page, marked, (element) => isSmall(element) && textOf(element) === question).at(-1) ?? [];
   });
 }
 
@@ -130,7 +130,7 @@ interface Answer {
 
 function generatedAnswer(page: Page, block: Element): Answer {
   const cards = linksBySourceCard(page, block);
-  const [source] = sourcesOf(page, block, cards);
+  const [source] = answerSourcesOf(page, block, cards);
   return {
     answer: generatedAnswerText(page, block, cards),
     source: source && { title: source.title, link: source.link },

@@ -72,7 +72,7 @@ export function listPageElements(read: ReadPage): RankedElements {
   return rankElements([...known, ...rest.map(({ type, title, block }) => partOf(type, title, block, []))]);
 
   function partOf(type: ElementType, title: string, start: Element, places: readonly Element[]): UnrankedElement {
-    return { type, title, start, column: columnOf(start, type), places };
+    return { type, title, start, column: columnOf(start, type), members: places };
   }
 
   function rowPart({ anchor, row: { position, title, link } }: NumberedRow<OrganicResult>): UnrankedElement {

@@ -1,7 +1,7 @@
 import { ancestors, childElements, contains, type Element, isInside } from '../../html/tree.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { elementsWithin, firstWithin, outermostElements } from '../../page/lists.js';
-import { find, type Page } from '../../page/page.js';
+import { findElement, type Page } from '../../page/page.js';
 import { hasRole, isImage } from '../../page/roles.js';
 import { hasRenderedText, isRendered, isSelfHiddenInAnyWay } from '../../page/visible.js';
 import type { ElementType } from '../../results/blocks.js';
@@ -15,7 +15,7 @@ import {
   isDisambiguationHeading,
   isPager,
   isTabLink,
-  relatedEntities,
+  relatedEntitiesProperty,
   wholeLineLinks,
 } from './sections.js';
 
@@ -62,9 +62,9 @@ function partAt(page: Page, block: Element): UnheadedPart | undefined {
 }
 
 function typeOfPart(page: Page, block: Element, lines: readonly Line[]): ElementType {
-  if (find(page, block, isDisambiguationHeading) !== undefined) return 'knowledge_graph';
+  if (findElement(page, block, isDisambiguationHeading) !== undefined) return 'knowledge_graph';
   const property = knowledgePropertyOf(block);
-  if (property !== '') return relatedEntities.test(property) ? 'people_also_search' : 'other';
+  if (property !== '') return relatedEntitiesProperty.test(property) ? 'people_also_search' : 'other';
   return lines.flatMap(wholeLineLinks).every((link) => leadsNowhereNew(page, link)) ? 'notice' : 'other';
 }
 
@@ -76,7 +76,7 @@ function isFooter({ name }: Element): boolean {
 
 /** Whether a link leads to no other page or topic. A picture shows a topic. */
 function leadsNowhereNew(page: Page, link: Element): boolean {
-  return isHelpLink(link) || (externalTargetOf(link) === '' && find(page, link, isImage) === undefined);
+  return isHelpLink(link) || (externalTargetOf(link) === '' && findElement(page, link, isImage) === undefined);
 }
 
 function isControlTabOrForm(element: Element): boolean {

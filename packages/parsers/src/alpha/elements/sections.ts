@@ -1,7 +1,7 @@
 import { attribute, closest, contains, type Element, hrefOf, isInside } from '../../html/tree.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import { elementsWithin, firstWithin, lastBefore, mergeInDocumentOrder } from '../../page/lists.js';
-import { find, type Page } from '../../page/page.js';
+import { findElement, type Page } from '../../page/page.js';
 import { headingLevelOf, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isRendered } from '../../page/visible.js';
@@ -89,7 +89,7 @@ function lowHeadings(page: Page, rows: readonly RowTitleLink[]): Element[] {
 /** Whether a part is a bar that appears for feedback: its links open a form, and a button without words closes it. */
 export function asksForFeedback(page: Page, block: Element, links: readonly Element[]): boolean {
   if (links.length === 0 || !links.every((link) => /^javascript:|#$/.test(hrefOf(link)))) return false;
-  return find(page, block, (element) => isControl(element) && !hasText(element)) !== undefined;
+  return findElement(page, block, (element) => isControl(element) && !hasText(element)) !== undefined;
 }
 
 /** The type of a part with a heading that no block reader knows; undefined if it has no content of its own. */
@@ -102,19 +102,19 @@ export function typeOfSection(layout: SectionedPage, section: Section): ElementT
   if (links.some(isPager) || isAboutPanel(heading) || isInside(heading, holdsOnlyItems)) return undefined;
   if (links.length > 0 && links.every(isFilterLink)) return undefined;
   const folding = elementsWithin(disclosureControls(page), block);
-  if (folding.length > 1 && find(page, block, isTopicTitle) !== undefined) return 'things_to_know';
+  if (folding.length > 1 && findElement(page, block, isTopicTitle) !== undefined) return 'things_to_know';
   const lines = linesOf(block, { skip: (element) => element.last <= heading.last || isControl(element) });
   if (isEmpty(links, lines)) return isMessageAbove(layout, heading) ? 'notice' : undefined;
   if (links.some(showsOmittedResults)) return 'notice';
   const named = namedType(textOf(heading));
   if (named !== undefined) return named;
   if (isDisambiguationHeading(heading)) return 'other';
-  if (isInSideColumn(page, heading) && find(page, block, isAbout) !== undefined)
+  if (isInSideColumn(page, heading) && findElement(page, block, isAbout) !== undefined)
     return isDisambiguationHeading(lastBefore(page.headings, heading) ?? heading) ? undefined : 'knowledge_graph';
   const queries = links.filter((link) => hasText(link) && isQueryLink(link));
   const outside = lines.flatMap(wholeLineLinks).filter((link) => leadsOut(link) && !contains(heading, link));
   const entity =
-    find(page, block, (element) => isEntityProperty(knowledgePropertyOf(element))) ?? entityAround(section);
+    findElement(page, block, (element) => isEntityProperty(knowledgePropertyOf(element))) ?? entityAround(section);
   if (queries.length > 1 && outside.length === 0) {
     if (queries.every((link) => linksToPictures(page).has(link))) return 'images';
     return areSuggestions(queries, entity) ? 'people_also_search' : 'other';
@@ -167,12 +167,12 @@ function isQueryLink(anchor: Element): boolean {
 
 /** Whether queries are suggestions: neither paid for nor parts of an entity. */
 function areSuggestions(links: readonly Element[], entity: Element | undefined): boolean {
-  if (entity !== undefined && !relatedEntities.test(knowledgePropertyOf(entity))) return false;
+  if (entity !== undefined && !relatedEntitiesProperty.test(knowledgePropertyOf(entity))) return false;
   return links.filter((link) => parameterOf(hrefOf(link), 'mrq') !== undefined).length * 2 < links.length;
 }
 
 /** Properties of related entities that others search for. */
-export const relatedEntities: RegExp = /:sideways$|also[ _]search/;
+export const relatedEntitiesProperty: RegExp = /:sideways$|also[ _]search/;
 
 /** The element around a section that is marked as a property of an entity. */
 function entityAround({ block }: Section): Element | undefined {

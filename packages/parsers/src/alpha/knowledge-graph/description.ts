@@ -1,7 +1,7 @@
 import { closest, contains, type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
 import { linesOf } from '../../page/lines.js';
 import { elementsWithin } from '../../page/lists.js';
-import { find, type Page } from '../../page/page.js';
+import { findElement, type Page } from '../../page/page.js';
 import { hasButtonRole, isAnchor, isButtonOrLabel, isHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isRendered, isSelfHidden } from '../../page/visible.js';
@@ -112,7 +112,9 @@ function noteAround(link: Element, block: Element): Element {
 /** A control that expands a text that is already complete: an ellipsis beside a button. */
 function isToggle(page: Page, element: Element): boolean {
   if (element.last === element.order || element.last - element.order > maxInToggle) return false;
-  return find(page, element, isButtonOrLabel) !== undefined && textOf(element, { skip: isButtonOrLabel }) === '…';
+  return (
+    findElement(page, element, isButtonOrLabel) !== undefined && textOf(element, { skip: isButtonOrLabel }) === '…'
+  );
 }
 
 const maxInToggle = 12;
@@ -163,7 +165,7 @@ export function isExternalLink(element: Element): boolean {
  * part of the value.
  */
 export function footnoteLinkOfPiece(page: Page, piece: Element): Element | undefined {
-  const link = isAnchor(piece) ? piece : find(page, piece, isAnchor);
+  const link = isAnchor(piece) ? piece : findElement(page, piece, isAnchor);
   if (link === undefined || textOf(link) !== textOf(piece)) return undefined;
   return isExternalLink(link) || !searchesForItsText(link) ? link : undefined;
 }

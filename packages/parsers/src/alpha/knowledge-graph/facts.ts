@@ -1,7 +1,7 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attributeText, closest, type Element, isElement, type Node } from '../../html/tree.js';
 import { isLinked, type Line, linesOf } from '../../page/lines.js';
-import { elementsThatMayHaveAttributes, find, oncePerPage, type Page } from '../../page/page.js';
+import { elementsThatMayHaveAttributes, findElement, oncePerPage, type Page } from '../../page/page.js';
 import { isButtonOrLabel } from '../../page/roles.js';
 import { textOf, textOfNodes } from '../../page/text.js';
 import { isSelfHidden } from '../../page/visible.js';
@@ -10,7 +10,7 @@ import { isDialog } from '../landmarks.js';
 import { footnoteLinkOfPiece, isExternalLink, linkToRest } from './description.js';
 
 /** A row of a panel with a property: "Born: November 14, 1840". */
-export interface Fact {
+export interface PanelFact {
   row: Element;
   /** Without its colon. */
   label: string;
@@ -21,8 +21,8 @@ export interface Fact {
  * The fact rows inside an element, in document order. A fact row is an element that consists of a short label that ends
  * in a colon and a value after it. Needs neither attributes nor words of a language.
  */
-export function factsIn(page: Page, outer: Element): Fact[] {
-  const facts: Fact[] = [];
+export function panelFactsIn(page: Page, outer: Element): PanelFact[] {
+  const facts: PanelFact[] = [];
   for (let i = outer.order; i <= outer.last; i++) {
     const element = page.elements[i]!;
     const fact = factAt(page, element);
@@ -33,7 +33,7 @@ export function factsIn(page: Page, outer: Element): Fact[] {
   return facts;
 }
 
-function factAt(page: Page, element: Element): Fact | undefined {
+function factAt(page: Page, element: Element): PanelFact | undefined {
   const fact = holdsColon(element) && isOwnRow(element) ? factOf(page, element) : undefined;
   return (
     fact ?? (isEntityProperty(knowledgePropertyOf(element)) && isOwnRow(element) ? factInTwoLines(element) : undefined)
@@ -43,7 +43,7 @@ function factAt(page: Page, element: Element): Fact | undefined {
 /**
  * An element that is marked as a property of the entity and has two lines, the first of them a label without a colon.
  */
-function factInTwoLines(row: Element): Fact | undefined {
+function factInTwoLines(row: Element): PanelFact | undefined {
   if (row.last - row.order > maximumRowElements) return undefined;
   const lines = linesOf(row);
   const [first, second] = lines;
@@ -93,7 +93,7 @@ const maximumLabelElements = 8;
 /** Visitors' questions and their answers begin with a single letter each. */
 const singleLetter = /^\p{Script=Latin}$/u;
 
-function factOf(page: Page, row: Element): Fact | undefined {
+function factOf(page: Page, row: Element): PanelFact | undefined {
   const start = row.children.findIndex((piece) => isColon(lastCharacter(piece))) + 1; // of the value
   const text = textOfNodes(row.children.slice(0, start));
   if (text.length > maximumLabel) return undefined;
@@ -154,7 +154,7 @@ function linkValue(row: Element, pieces: readonly Node[]): string {
 /** A control that shows one value and expands to more, such as today's opening hours. */
 function disclosureControl(page: Page, pieces: readonly Node[]): Element | undefined {
   for (const piece of pieces) {
-    const control = isElement(piece) && find(page, piece, (element) => element.hasAttribute('aria-expanded'));
+    const control = isElement(piece) && findElement(page, piece, (element) => element.hasAttribute('aria-expanded'));
     if (control) return control;
   }
   return undefined;

@@ -1,10 +1,10 @@
 import { closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { elementsWithin, lowerBound } from '../../page/lists.js';
-import { find, type Page } from '../../page/page.js';
+import { findElement, type Page } from '../../page/page.js';
 import { hasRole, isHeading, isImage, isListOrItem } from '../../page/roles.js';
 import { ariaLabelOf, textOf } from '../../page/text.js';
 import { hasText, isRendered, isSelfHidden } from '../../page/visible.js';
-import { type Dropped, type Found, foundValue, withoutUndefined } from '../../reading/found.js';
+import { type DroppedElement, type Found, foundValue, withoutUndefined } from '../../reading/found.js';
 import type { KnowledgeGraph } from '../../results/block-items.js';
 import { hostOf, withoutWww } from '../../words/address.js';
 import { letter } from '../../words/text.js';
@@ -13,12 +13,12 @@ import { isDialog, sideColumnOf } from '../landmarks.js';
 import { externalTargetOf, targetOfLink } from '../links.js';
 import { findLongestParagraph, readPanelDescription } from './description.js';
 import {
-  type Fact,
-  factsIn,
   isDescriptionProperty,
   isEntityProperty,
   isPlaceProperty,
+  type PanelFact,
   type PropertyElement,
+  panelFactsIn,
   propertyElements,
 } from './facts.js';
 import { childTextsBelowWrappers, isInLink, type PanelCandidate, unmarkedPanelCandidates } from './panels.js';
@@ -27,7 +27,7 @@ import { childTextsBelowWrappers, isInLink, type PanelCandidate, unmarkedPanelCa
  * Reads the panel about the entity or business that the query names; undefined if the page has none with any content.
  */
 export function readKnowledgeGraph(page: Page): Found<KnowledgeGraph | undefined> {
-  const dropped: Dropped[] = [];
+  const dropped: DroppedElement[] = [];
   for (const panel of findPanels(page)) {
     const graph = readPanel(page, panel);
     const reader = panel.marked.length > 0 ? 'marked' : 'heading';
@@ -66,7 +66,7 @@ function readPanel(page: Page, panel: PanelCandidate): KnowledgeGraph {
   };
 }
 
-function descriptionBlock(page: Page, panel: PanelCandidate, facts: readonly Fact[]): Element | undefined {
+function descriptionBlock(page: Page, panel: PanelCandidate, facts: readonly PanelFact[]): Element | undefined {
   if (panel.marked.length > 0) return panel.marked.find(({ property }) => isDescriptionProperty(property))?.element;
   const rows = facts.map(({ row }) => row);
   for (const part of panel.parts) {
@@ -77,23 +77,23 @@ function descriptionBlock(page: Page, panel: PanelCandidate, facts: readonly Fac
 }
 
 /** If the part also contains the head, rows before the head belong to another panel. */
-function factsAfterHead(page: Page, { head }: PanelCandidate, part: Element): Fact[] {
-  const facts = factsIn(page, part);
+function factsAfterHead(page: Page, { head }: PanelCandidate, part: Element): PanelFact[] {
+  const facts = panelFactsIn(page, part);
   return contains(part, head) ? facts.filter(({ row }) => row.order > head.order) : facts;
 }
 
 /** A dictionary lists the forms of a word in one line: none of its facts belongs to an entity. */
-function factsOfEntity(facts: readonly Fact[]): readonly Fact[] {
+function factsOfEntity(facts: readonly PanelFact[]): readonly PanelFact[] {
   return facts.some(({ label }) => label.startsWith(';')) ? [] : facts.filter(isOfEntity);
 }
 
 /** Among rows, answers list what they explain, and places show how busy they are by the hour. */
-function isOfEntity({ row, label }: Fact): boolean {
+function isOfEntity({ row, label }: PanelFact): boolean {
   return closest(row, isListOrItem) === undefined && !/\p{Nd}/u.test(label);
 }
 
 /** The first value of a label wins. Goes by way of a `Map`, because any word may be a label, including `__proto__`. */
-function attributesOf(facts: readonly Fact[]): Record<string, string> {
+function attributesOf(facts: readonly PanelFact[]): Record<string, string> {
   const attributes = new Map<string, string>();
   for (const { label, value } of facts) if (!attributes.has(label)) attributes.set(label, value);
   return Object.fromEntries(attributes);
@@ -118,7 +118,7 @@ function readWebsite(page: Page, panel: PanelCandidate, end: number): string | u
 
 /** A link with an image or a heading shows a page and is not a button. */
 function isButton(page: Page, link: Element): boolean {
-  return hasText(link) && find(page, link, (element) => isImage(element) || isHeading(element)) === undefined;
+  return hasText(link) && findElement(page, link, (element) => isImage(element) || isHeading(element)) === undefined;
 }
 
 function officialLink(page: Page, buttons: readonly Element[]): Element | undefined {
@@ -234,5 +234,5 @@ function singleText(text: string): string {
 
 /** Stars are drawn: only their label holds the rating as text. */
 function holdsRating(page: Page, element: Element): boolean {
-  return find(page, element, (inner) => /\p{Nd}/u.test(ariaLabelOf(inner)) && !hasText(inner)) !== undefined;
+  return findElement(page, element, (inner) => /\p{Nd}/u.test(ariaLabelOf(inner)) && !hasText(inner)) !== undefined;
 }

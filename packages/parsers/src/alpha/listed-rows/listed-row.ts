@@ -18,11 +18,11 @@ import {
   withoutReadMoreLink,
 } from '../../page/lines.js';
 import { lowerBound, type Neighbours, widestAround } from '../../page/lists.js';
-import { find, findAll, type Page } from '../../page/page.js';
+import { findElement, findElements, type Page } from '../../page/page.js';
 import { headingLevelOf, isHeading } from '../../page/roles.js';
-import { isButtonBeside, textOf, titleText } from '../../page/text.js';
+import { isButtonOrLabelNotAround, textOf, titleText } from '../../page/text.js';
 import { isSelfHiddenInAnyWay, isSelfInaccessible } from '../../page/visible.js';
-import type { Dropped, FoundRow, FoundRows } from '../../reading/found.js';
+import type { DroppedElement, FoundRow, FoundRows } from '../../reading/found.js';
 import { sharedLabels } from '../../reading/names-below.js';
 import { homePagePattern, hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
@@ -51,7 +51,7 @@ export function newsOrVideoRows<Row>(
 ): FoundRows<Row> {
   const targets = new Set<string>();
   const rows: TitleLink[] = [];
-  const dropped: Dropped[] = [];
+  const dropped: DroppedElement[] = [];
   for (const row of links) {
     if (targets.has(row.link)) dropped.push({ reason: 'duplicate', element: row.anchor });
     else rows.push(row);
@@ -90,10 +90,10 @@ function listedRowOf(page: Page, row: TitleLink, neighbours: Neighbours): NewsOr
     return own.has(element);
   };
   const isOther = (element: Element): boolean =>
-    isButtonBeside(element, anchor) ||
+    isButtonOrLabelNotAround(element, anchor) ||
     (isHeadingAbove(element, title) && headingLevelOf(element) <= level) ||
     (isClosedBeside(element, anchor) && !isOwnText(element));
-  const holdsOther = find(page, block, isOther) !== undefined;
+  const holdsOther = findElement(page, block, isOther) !== undefined;
   const { above, below } = linesBeside(row, holdsOther ? linesOf(block, { skip: isOther }) : lines);
   return { anchor, link, title, lines, above, below };
 }
@@ -112,7 +112,9 @@ function isBeside(element: Element, anchor: Element): boolean {
 
 /** The elements for eyes only whose text nothing else in the block says. */
 function textsForEyesOnly(page: Page, block: Element, anchor: Element): ReadonlySet<Element> {
-  const silent = new Set(findAll(page, block, (element) => isSelfInaccessible(element) && isBeside(element, anchor)));
+  const silent = new Set(
+    findElements(page, block, (element) => isSelfInaccessible(element) && isBeside(element, anchor)),
+  );
   if (silent.size === 0) return silent;
   const said = textOf(block, { skip: (element) => silent.has(element) });
   return new Set([...silent].filter((element) => !linesOf(element).every(({ text }) => said.includes(text))));

@@ -2,7 +2,7 @@ import { ancestors, attribute, contains, type Element, hrefOf, isInside } from '
 import { addressElementsIn, isCite } from '../../page/line-parts.js';
 import { linesOf, textsOf } from '../../page/lines.js';
 import { elementsWithin, firstWithin, linkOfHeading, neighboursOf, widestAround } from '../../page/lists.js';
-import { find, findAll, type Page } from '../../page/page.js';
+import { findElement, findElements, type Page } from '../../page/page.js';
 import { hasRole, headingLevelOf, isAnchor, isButton, isHeading, isImage, isListOrItem } from '../../page/roles.js';
 import { isHighlight, textOf } from '../../page/text.js';
 import { hasRenderedText, hasText, isRendered } from '../../page/visible.js';
@@ -60,7 +60,8 @@ export function readAds({ page, rows, parts, links }: PageParts): Located<Ad>[] 
     const cite = addressesIn(page, block).find(isRendered);
     const after = (element: Element) => element.order > heading.last && hasRenderedText(element);
     const isText = (element: Element) => element.name === 'p' && !(cite && contains(element, cite));
-    const paragraph = find(page, block, (element) => isText(element) && after(element)) ?? blockAfter(block, cite);
+    const paragraph =
+      findElement(page, block, (element) => isText(element) && after(element)) ?? blockAfter(block, cite);
     return {
       title: textOf(anchor, { skip: (element) => isHeading(element) && element !== heading }),
       link: absoluteLink(hrefOf(anchor)),
@@ -84,7 +85,7 @@ function depthInLists(element: Element): number {
 
 /** The elements marked as addresses; if there are none, those written like one. */
 function addressesIn(page: Page, block: Element): readonly Element[] {
-  const marked = findAll(page, block, isCite);
+  const marked = findElements(page, block, isCite);
   return marked.length > 0 ? marked : addressElementsIn(linesOf(block), '');
 }
 
@@ -132,7 +133,7 @@ export function readShopping({ page, parts, links: { ads } }: PageParts): Locate
 }
 
 function tilesAround(page: Page, links: readonly Element[], part: Element): { block: Element; anchor: Element }[] {
-  const marked = findAll(page, part, isTile);
+  const marked = findElements(page, part, isTile);
   const items = marked.length > 0 ? marked : picturedTiles(page, links, part);
   return items.flatMap((block) => {
     const anchor = links.find((link) => contains(block, link));
@@ -146,7 +147,7 @@ function picturedTiles(page: Page, links: readonly Element[], part: Element): El
     const nearest = neighboursOf(links, link, (other) => hrefOf(other) === hrefOf(link));
     return widestAround(link, nearest, (outer) => outer === part || !contains(part, outer));
   });
-  const pictured = tiles.filter((tile) => find(page, tile, isImage) !== undefined);
+  const pictured = tiles.filter((tile) => findElement(page, tile, isImage) !== undefined);
   return pictured.length < minTiles ? [] : [...new Set(pictured)];
 }
 
@@ -155,12 +156,12 @@ function readProduct(page: Page, block: Element, anchor: Element): Product | und
   const lines = textsOf(linesOf(block));
   const at = lines.findIndex((text) => isPrice(text) || priceWithNote.test(text));
   if (at < 1) return undefined; // the title stands before the price
-  const picture = find(page, block, isImage);
+  const picture = findElement(page, block, isImage);
   const described = collapseWhitespace((picture && attribute(picture, 'alt')) ?? '');
   const shown = lines.slice(0, at).find((text) => /\p{L}/u.test(text)) ?? '';
   const isSame = described.slice(0, minCommonPrefix) === shown.slice(0, minCommonPrefix);
   const title = isSame ? described : shown;
-  const cite = findAll(page, block, isCite).find(hasText);
+  const cite = findElements(page, block, isCite).find(hasText);
   const shop = cite === undefined ? lines.slice(at + 1).findLast((text) => /\p{L}{2}/u.test(text)) : textOf(cite);
   const rating = ratingIn(page, block);
   return {

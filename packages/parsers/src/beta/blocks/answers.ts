@@ -2,8 +2,8 @@ import { attributeBits } from '../../html/attributes.js';
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { isNonBlank, isUnlinkedText, type Line, linesOf, textsOf } from '../../page/lines.js';
 import { elementsWithin, firstWithin } from '../../page/lists.js';
-import { elementsThatMayHaveAttributes, findAll, oncePerPage, type Page } from '../../page/page.js';
-import { hasRole, isAnchor, isButtonOrLabel, isField, isHeading, isListOrItem } from '../../page/roles.js';
+import { elementsThatMayHaveAttributes, findElements, oncePerPage, type Page } from '../../page/page.js';
+import { hasRole, isAnchor, isButtonOrLabel, isFormField, isHeading, isListOrItem } from '../../page/roles.js';
 import { ariaLabelOf, textOf } from '../../page/text.js';
 import { hasRenderedText, hasText, isLineBreaking, isRendered } from '../../page/visible.js';
 import { answerSectionsOf, joinPunctuated } from '../../reading/blocks/answer-sections.js';
@@ -13,7 +13,7 @@ import { withoutUndefined } from '../../reading/found.js';
 import type { AiOverview, AnswerBox, AnswerKind, AnswerSource, Spelling } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
 import { collapseWhitespace } from '../../words/text.js';
-import { isBing, targetOf } from '../links.js';
+import { isBingHost, targetOf } from '../links.js';
 
 /** Reads the engine's own box above the rows, except another spelling: a few lines that link to no page. */
 export function readAnswerBox(
@@ -50,7 +50,7 @@ function mayAnswer(page: Page, part: Element, { isAdClick, queryOf, serviceOf }:
 /** The page of another site that a link leads to; undefined for one of the engine, however it is written. */
 function pageOf(link: Element): string | undefined {
   const target = targetOf(hrefOf(link));
-  return target !== undefined && isBing(hostOf(target)) ? undefined : target;
+  return target !== undefined && isBingHost(hostOf(target)) ? undefined : target;
 }
 
 const packServices: ReadonlySet<string> = new Set(['images', 'videos', 'news']);
@@ -59,8 +59,8 @@ const packServices: ReadonlySet<string> = new Set(['images', 'videos', 'news']);
 const maxPages = 1;
 
 function readBox(page: Page, part: Element, links: PageLinks): AnswerBox | undefined {
-  if (findAll(page, part, isTextArea).length === 1) return undefined; // asks for a text; a translator has two
-  const fields = findAll(page, part, isField).filter(isRendered);
+  if (findElements(page, part, isTextArea).length === 1) return undefined; // asks for a text; a translator has two
+  const fields = findElements(page, part, isFormField).filter(isRendered);
   const heading = elementsWithin(page.headings, part).find(hasRenderedText);
   const lines = linesOf(part, {
     skip: (element) => element === heading || isButtonOrLabel(element) || isFeedback(page, element),
@@ -120,7 +120,7 @@ function isMenuLine({ pieces }: Line, { queryOf }: PageLinks): boolean {
 /** Whether the element asks if the answer helped: buttons with a few words around them. */
 function isFeedback(page: Page, element: Element): boolean {
   if (element.last === element.order || element.last - element.order > maxInFeedback) return false;
-  const buttons = findAll(page, element, isButtonOrLabel);
+  const buttons = findElements(page, element, isButtonOrLabel);
   return buttons.length > 1 && textOf(element, { skip: isButtonOrLabel }).length <= maxFeedbackLength;
 }
 
@@ -178,7 +178,7 @@ function isCitation(element: Element): boolean {
 /** The citations in an answer with the target of each; `''` if it names no address. */
 function citations(page: Page, body: Element, { targetOf }: LinkInterpreter): Map<Element, string> {
   return new Map(
-    findAll(page, body, isCitation).map((note) => {
+    findElements(page, body, isCitation).map((note) => {
       const named = ariaLabelOf(note).split(' - ').at(-1)!;
       return [note, targetOf(named) ?? ''] as const;
     }),

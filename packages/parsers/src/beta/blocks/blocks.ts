@@ -51,8 +51,8 @@ const readers: BlockReaders<BetaBlocks, SharedResults> = {
 };
 
 /** Reads everything on a web page of Bing except its ordinary rows. */
-export function readBlocks(layout: PageParts): LocatedBlocks<BetaBlocks> {
-  return runBlockReaders(readers, { ...layout, spelling: readSpelling(layout) });
+export function readBlocks(parts: PageParts): LocatedBlocks<BetaBlocks> {
+  return runBlockReaders(readers, { ...parts, spelling: readSpelling(parts) });
 }
 
 /** Reads the news: the cards below a heading, or a first line, that leads to the news search. */

@@ -2,7 +2,7 @@ import { attribute, closest, contains, type Element, hrefOf, isElement } from '.
 import { separatorDot, splitLinesAtMiddleDots } from '../../page/line-parts.js';
 import { firstLines, isNonBlank, linesOf, type Piece, textsOf, touchesSpace } from '../../page/lines.js';
 import { elementsWithin, firstWithin, linkOfHeading, neighboursOf, widestAround } from '../../page/lists.js';
-import { findAll, type Page } from '../../page/page.js';
+import { findElements, type Page } from '../../page/page.js';
 import { hasButtonRole, hasRole, isAnchor, isButton } from '../../page/roles.js';
 import { ariaLabelOf, textOf } from '../../page/text.js';
 import { hasText, isRendered } from '../../page/visible.js';
@@ -205,7 +205,7 @@ function placesIn(page: Page, part: Element, links: PageLinks): Located<Place>[]
 
 /** The names of places on a page without headings: the first line of each element with a place's id. */
 function firstLinesOfPlaces(page: Page, part: Element): Element[] {
-  const places = findAll(page, part, (element) => element.hasAttribute('data-ypid'));
+  const places = findElements(page, part, (element) => element.hasAttribute('data-ypid'));
   return places.flatMap((place) => firstLines(place, 1).map(({ block }) => block)).filter((block) => block !== part);
 }
 
@@ -249,7 +249,7 @@ const maxDetails = 5;
 
 /** The number in "Booking.com (1.8K)", as shown, or in the `title` of a text that is cut. */
 function reviewsIn(page: Page, block: Element): number | undefined {
-  const titles = findAll(page, block, (element) => element.hasAttribute('title')).map(
+  const titles = findElements(page, block, (element) => element.hasAttribute('title')).map(
     (element) => attribute(element, 'title')!,
   );
   const texts = [...titles, ...textsOf(linesOf(block))];

@@ -2,7 +2,7 @@ import { attributeText, childElements, closest, contains, type Element, hrefOf }
 import { addressElementsIn, looksLikeAddress } from '../../page/line-parts.js';
 import { firstLines, isLinked, linesOf } from '../../page/lines.js';
 import { elementsWithin, outermostElements } from '../../page/lists.js';
-import { findAll, type Page } from '../../page/page.js';
+import { findElements, type Page } from '../../page/page.js';
 import { headingLevelOf, isList, isListOrItem } from '../../page/roles.js';
 import { ariaLabelOf } from '../../page/text.js';
 import { hasText, isHiddenInAnyWay } from '../../page/visible.js';
@@ -124,7 +124,7 @@ const defaultLevel = 2;
 
 /** The outermost list items, at any depth. */
 function outermostListItems(page: Page, list: Element): Element[] {
-  return outermostElements(findAll(page, list, ({ name }) => name === 'li'));
+  return outermostElements(findElements(page, list, ({ name }) => name === 'li'));
 }
 
 function titleLinksOf(page: Page, item: Element, isApart = isInList): HeadedLink[] {

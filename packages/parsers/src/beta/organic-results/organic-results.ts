@@ -1,11 +1,17 @@
 import { attributeText, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { addressElementsIn, isCite } from '../../page/line-parts.js';
 import { isLinked, type Line, linesOf, textsOf } from '../../page/lines.js';
-import { find, type Page } from '../../page/page.js';
+import { findElement, type Page } from '../../page/page.js';
 import { headingLevelOf, isAnchor, isButtonOrLabel, isHeading, isListOrItem } from '../../page/roles.js';
 import { textOf, titleText } from '../../page/text.js';
 import { hasText, isHiddenInAnyWay, isLineBreaking } from '../../page/visible.js';
-import { type Dropped, type FoundRow, type FoundRows, foundValue, valueWithoutSource } from '../../reading/found.js';
+import {
+  type DroppedElement,
+  type FoundRow,
+  type FoundRows,
+  foundValue,
+  valueWithoutSource,
+} from '../../reading/found.js';
 import { readSiteNames } from '../../reading/names-below.js';
 import type { ParseContext } from '../../reading/reading.js';
 import type { OrganicResult } from '../../results/responses.js';
@@ -47,14 +53,14 @@ function readAll(page: Page, rows: readonly BetaRow[], isAbove: boolean): FoundR
 
 interface RowsAmong {
   readonly rows: readonly BetaRow[];
-  readonly dropped: readonly Dropped[];
+  readonly dropped: readonly DroppedElement[];
 }
 
 /** The rows among the items of a page that shows excerpts above its titles, or below them. */
 function rowsAmong(page: Page, items: readonly ResultListItem[], isAbove: boolean): RowsAmong {
   const level = levelOfTitles(items);
   const rows: BetaRow[] = [];
-  const dropped: Dropped[] = [];
+  const dropped: DroppedElement[] = [];
   for (const { item, links } of items) {
     const titleLinks = links.filter((link) => link.level === level);
     const row = rowOf(page, item, { titleLinks, isAbove });
@@ -103,7 +109,7 @@ function rowOf(
 
 /** The line marked as an address, or written as one: below the site's name, or below the title. */
 function addressOf(page: Page, item: Element, { heading, link = '' }: HeadedLink): Element | undefined {
-  const marked = find(page, item, isCite);
+  const marked = findElement(page, item, isCite);
   if (marked !== undefined) return marked;
   const isListed = (element: Element): boolean => element.name === 'li' && isLineBreaking(element); // no step
   const lines = linesOf(item, {
@@ -130,7 +136,7 @@ function isAnswer(page: Page, { item, heading, link, address }: BetaRow): boolea
     !isOfTitle(element) &&
     !isHiddenInAnyWay(element, item) &&
     hasOwnText(element);
-  return find(page, item, isTextBefore) !== undefined;
+  return findElement(page, item, isTextBefore) !== undefined;
 }
 
 /** Whether the element has text outside links: a link beside the title is not an answer. */

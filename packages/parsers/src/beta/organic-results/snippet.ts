@@ -9,7 +9,7 @@ import {
   linesOf,
 } from '../../page/lines.js';
 import { elementsWithin, firstWithin } from '../../page/lists.js';
-import { find, findAll, type Page } from '../../page/page.js';
+import { findElement, findElements, type Page } from '../../page/page.js';
 import { hasRole, isAnchor, isButtonOrLabel, isList, isListOrItem } from '../../page/roles.js';
 import { highlightsOf, isHighlight, textOf } from '../../page/text.js';
 import { hasText, isLineBreaking, isSelfOutOfSight } from '../../page/visible.js';
@@ -28,7 +28,7 @@ export interface Excerpt {
 }
 
 /** Where to look for a row's excerpt. */
-interface ExcerptPlace {
+interface ExcerptSearchArea {
   readonly item: Element;
   readonly heading: Element;
   readonly link: string;
@@ -39,16 +39,16 @@ interface ExcerptPlace {
 }
 
 /** The excerpt of a row: its first paragraph, or the list in place of one. */
-export function readSnippet(page: Page, place: ExcerptPlace): Excerpt {
-  const element = excerptIn(page, place);
-  const excerpt = element === undefined ? excerptOfLine(place) : excerptOfElement(page, element, place);
+export function readSnippet(page: Page, area: ExcerptSearchArea): Excerpt {
+  const element = excerptIn(page, area);
+  const excerpt = element === undefined ? excerptOfLine(area) : excerptOfElement(page, element, area);
   if (excerpt.date.value !== undefined) return excerpt;
-  const date = dateBeside(place, element);
+  const date = dateBeside(area, element);
   return date === undefined ? excerpt : { ...excerpt, date: valueWithoutSource(date) };
 }
 
 /** The date in a line, a part of a line or an element of its own, beside the title and the excerpt. */
-function dateBeside({ item, heading }: ExcerptPlace, excerpt: Element | undefined): string | undefined {
+function dateBeside({ item, heading }: ExcerptSearchArea, excerpt: Element | undefined): string | undefined {
   const isElsewhere = (element: Element): boolean =>
     element === heading ||
     element === excerpt ||
@@ -57,9 +57,9 @@ function dateBeside({ item, heading }: ExcerptPlace, excerpt: Element | undefine
 }
 
 /** The first text beside the title that is in no element of its own. */
-function excerptOfLine(place: ExcerptPlace): Excerpt {
-  const lines = linesOfTexts(place);
-  const index = indexOfText(lines, place);
+function excerptOfLine(area: ExcerptSearchArea): Excerpt {
+  const lines = linesOfTexts(area);
+  const index = indexOfText(lines, area);
   if (index < 0)
     return { text: valueWithoutSource(''), matched: valueWithoutSource([]), date: valueWithoutSource(undefined) };
   const { line } = joinContinuedLines(lines, index);
@@ -72,18 +72,18 @@ function excerptOfLine(place: ExcerptPlace): Excerpt {
 }
 
 /** The first paragraph of a row, or the list in place of one. */
-function excerptIn(page: Page, place: ExcerptPlace): Element | undefined {
-  const paragraphs = findAll(page, place.item, (element) => isParagraph(element) && isExcerpt(page, element, place));
+function excerptIn(page: Page, area: ExcerptSearchArea): Element | undefined {
+  const paragraphs = findElements(page, area.item, (element) => isParagraph(element) && isExcerpt(page, element, area));
   const paragraph = paragraphs.find((element) => textOf(element).length >= minExcerptLength) ?? paragraphs[0];
-  const lines = paragraph === undefined ? linesOfTexts(place) : [];
-  const at = indexOfText(lines, place);
+  const lines = paragraph === undefined ? linesOfTexts(area) : [];
+  const at = indexOfText(lines, area);
   const line = lines[at];
   const block = paragraph ?? (line && blockOfText(line, lines[at + 1]));
-  const isBare = line !== undefined && isShared(line.block, place);
+  const isBare = line !== undefined && isShared(line.block, area);
   if (isBare && hasExcerptLength(line)) return undefined;
   const isBesideText = ({ parent }: Element): boolean => parent === block?.parent || parent!.children.some(isParagraph);
-  const lists = findAll(page, place.item, (element) => {
-    return isList(element) && !isBesideText(element) && isOwnText(element, place) && isListOfText(page, element);
+  const lists = findElements(page, area.item, (element) => {
+    return isList(element) && !isBesideText(element) && isOwnText(element, area) && isListOfText(page, element);
   });
   const list = lists.find(hasSentence) ?? lists[0];
   if (list === undefined || block === undefined) return list ?? (isBare ? undefined : block);
@@ -96,14 +96,14 @@ function hasSentence(list: Element): boolean {
 }
 
 /** Whether a paragraph is below the title and more than a link to something else. */
-function isExcerpt(page: Page, paragraph: Element, place: ExcerptPlace): boolean {
-  if (!isOnItsSide(paragraph, place) || !isOwnText(paragraph, place)) return false;
+function isExcerpt(page: Page, paragraph: Element, area: ExcerptSearchArea): boolean {
+  if (!isOnItsSide(paragraph, area) || !isOwnText(paragraph, area)) return false;
   const link = firstWithin(page.anchors, paragraph);
-  return link === undefined || targetOf(hrefOf(link)) === place.link || textOf(link) !== textOf(paragraph);
+  return link === undefined || targetOf(hrefOf(link)) === area.link || textOf(link) !== textOf(paragraph);
 }
 
 /** Whether an element is above or below the heading, as the excerpt is. */
-function isOnItsSide({ order }: Element, { heading, isAbove }: ExcerptPlace): boolean {
+function isOnItsSide({ order }: Element, { heading, isAbove }: ExcerptSearchArea): boolean {
   return isAbove ? order < heading.order : order > heading.last;
 }
 
@@ -121,7 +121,7 @@ function blockOfText(line: Line, next: Line | undefined): Element {
  * Index of the first text below title and address that is not a control; -1 if there is none. A short line above the
  * address names the site.
  */
-function indexOfText(lines: readonly Line[], { heading, address, isAbove }: ExcerptPlace): number {
+function indexOfText(lines: readonly Line[], { heading, address, isAbove }: ExcerptSearchArea): number {
   const title = lines.findIndex((line) => hasTextIn(line, heading));
   const first = lines.findIndex((line, at) => (isAbove ? at < title : at > title) && isText(line));
   if (isAbove || first < 0 || address === undefined || lines[first]!.text.length >= minExcerptLength) return first;
@@ -131,12 +131,12 @@ function indexOfText(lines: readonly Line[], { heading, address, isAbove }: Exce
 }
 
 /** Whether an element contains the title or the address too, so that its text is not the excerpt alone. */
-function isShared(block: Element, { heading, address }: ExcerptPlace): boolean {
+function isShared(block: Element, { heading, address }: ExcerptSearchArea): boolean {
   return contains(block, heading) || (address !== undefined && contains(block, address));
 }
 
 /** The lines of a row that may be its excerpt, and that of the title. */
-function linesOfTexts({ item, heading, address }: ExcerptPlace): Line[] {
+function linesOfTexts({ item, heading, address }: ExcerptSearchArea): Line[] {
   return linesOf(item, {
     skip: (element) =>
       !contains(element, heading) && (element === address || isApart(element) || isButtonOrLabel(element)),
@@ -154,7 +154,7 @@ function isText({ pieces, text }: Line): boolean {
 const maxLabelLength = 60;
 
 /** Whether the element shows text that is neither the title nor part of a table, a form or a list of other things. */
-function isOwnText(element: Element, { item, heading, address }: ExcerptPlace): boolean {
+function isOwnText(element: Element, { item, heading, address }: ExcerptSearchArea): boolean {
   if (contains(element, heading) || !hasText(element) || isSelfOutOfSight(element)) return false;
   if (address !== undefined && (contains(element, address) || contains(address, element))) return false;
   for (let outer = element.parent!; outer !== item; outer = outer.parent!) {
@@ -175,10 +175,10 @@ function isApart(element: Element): boolean {
 function isListOfText(page: Page, list: Element): boolean {
   if (hasRole(list, 'tablist') || firstWithin(page.headings, list) !== undefined) return false;
   if (textOf(list, { skip: isAnchor }) === '') return false;
-  return find(page, list, (item) => hasRole(item, 'tab')) === undefined;
+  return findElement(page, list, (item) => hasRole(item, 'tab')) === undefined;
 }
 
-function excerptOfElement(page: Page, element: Element, { link }: ExcerptPlace): Excerpt {
+function excerptOfElement(page: Page, element: Element, { link }: ExcerptSearchArea): Excerpt {
   const dated = datedPartOf(element);
   const others = [badgeOf(element), moreLinkOf(page, element, link), dated];
   const options = {

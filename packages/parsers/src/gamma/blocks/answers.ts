@@ -1,8 +1,8 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { isLinked, linesOf, textsOf } from '../../page/lines.js';
 import { elementsWithin, firstWithin } from '../../page/lists.js';
-import { find, findAll, type Page } from '../../page/page.js';
-import { isAnchor, isButtonOrLabel, isField } from '../../page/roles.js';
+import { findElement, findElements, type Page } from '../../page/page.js';
+import { isAnchor, isButtonOrLabel, isFormField } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasRenderedText, hasText, isRendered } from '../../page/visible.js';
 import { answerSectionsOf, joinPunctuated } from '../../reading/blocks/answer-sections.js';
@@ -27,10 +27,10 @@ export function readAnswerBox({ page, rows, parts }: PageParts): Located<AnswerB
       (anchor) => queryOf(hrefOf(anchor)) !== '' || engineServiceOf(hrefOf(anchor)) !== undefined,
     );
     const pages = new Set(anchors.flatMap((anchor) => targetOf(hrefOf(anchor)) ?? []));
-    const fields = findAll(page, element, isField).filter(isRendered);
+    const fields = findElements(page, element, isFormField).filter(isRendered);
     const headings = elementsWithin(page.headings, element).filter(hasRenderedText);
     const heading = headings[0] ?? (fields.length < 2 ? headingBlockOf(element) : undefined);
-    const isQuestion = fields.length === 0 && find(page, element, isForm) !== undefined;
+    const isQuestion = fields.length === 0 && findElement(page, element, isForm) !== undefined;
     if (isOther || isQuestion || pages.size > 1 || (heading === undefined && fields.length < 2)) continue;
     const lines = linesOf(element, { skip: (inner) => inner === heading || isButtonOrLabel(inner) || isAnchor(inner) });
     const text = textsOf(lines).join(' ');
@@ -91,7 +91,7 @@ const minimumText = 60;
 function paragraphsIn(page: Page, part: Element): Element[] {
   const long = linesOf(part).filter(({ text, pieces }) => text.length > minParagraphLength && !pieces.some(isLinked));
   const blocks = new Set(long.map(({ block }) => block));
-  return findAll(page, part, (element) => blocks.has(element) || (isText(element) && hasRenderedText(element)));
+  return findElements(page, part, (element) => blocks.has(element) || (isText(element) && hasRenderedText(element)));
 }
 
 /** The smallest element around all paragraphs. */

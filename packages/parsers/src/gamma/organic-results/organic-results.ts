@@ -3,7 +3,7 @@ import { dateIn, withoutDate } from '../../page/line-parts.js';
 import { parseHtmlPage } from '../../page/page.js';
 import { highlightsOf, textOf } from '../../page/text.js';
 import {
-  type Dropped,
+  type DroppedElement,
   type Found,
   type FoundRow,
   type FoundRows,
@@ -28,7 +28,7 @@ export function readOrganicResults({ page, options }: ParseContext): FoundRows<O
   const candidates = rowsIn(page);
   const texts = readRowTexts(candidates);
   const rows: FoundRow<OrganicResult>[] = [];
-  const dropped: Dropped[] = [];
+  const dropped: DroppedElement[] = [];
   for (const [index, row] of candidates.entries()) {
     const fields = readRow({ row, texts: texts[index]!, witness: data?.rows.get(row.link) }, options);
     if (fields.title.value === '') dropped.push({ reason: 'untitled', element: row.anchor });

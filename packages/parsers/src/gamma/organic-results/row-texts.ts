@@ -22,7 +22,7 @@ import {
   withoutReadMoreText,
 } from '../../page/lines.js';
 import { isHeading } from '../../page/roles.js';
-import { isButtonBeside, titleText } from '../../page/text.js';
+import { isButtonOrLabelNotAround, titleText } from '../../page/text.js';
 import { hasText } from '../../page/visible.js';
 import { isCopy, withoutTextFragment } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
@@ -82,7 +82,7 @@ interface Part {
 /** The head is the row's link, or the whole row if the link does not contain the address. */
 function linesOfRow(row: GammaRow): RowLines {
   const { anchor, address, block } = row;
-  const lines = linesOf(block, { skip: (element) => isButtonBeside(element, anchor) });
+  const lines = linesOf(block, { skip: (element) => isButtonOrLabelNotAround(element, anchor) });
   const goesOn = lines.some((line) => mayGoOnAfter(anchor, line));
   const all = goesOn ? lines.flatMap((line) => splitAfter(anchor, line)) : lines;
   const head = isInLink(row) ? anchor : block;

@@ -16,7 +16,7 @@ import {
   parentWithMostBranches,
   widestAround,
 } from '../../page/lists.js';
-import { find, findAll, oncePerPage, type Page } from '../../page/page.js';
+import { findElement, findElements, oncePerPage, type Page } from '../../page/page.js';
 import { headingLevelOf, isAnchor } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isHiddenInAnyWay } from '../../page/visible.js';
@@ -118,7 +118,7 @@ function linksAboveText(page: Page, root: Element): LinkOfRow[] {
 
 /** The links of rows by their marked addresses; if nothing is marked, by written ones. */
 function markedLinksIn(page: Page, root: Element): AddressedLink[] {
-  return rowLinksIn(page, root, find(page, root, isCite) !== undefined);
+  return rowLinksIn(page, root, findElement(page, root, isCite) !== undefined);
 }
 
 /** The links of rows: those that contain their address, or those beside one if most addresses are outside links. */
@@ -127,12 +127,12 @@ function rowLinksIn(page: Page, root: Element, isMarked: boolean): AddressedLink
   const own: AddressedLink[] = [];
   for (const anchor of anchors) {
     const link = targetOf(hrefOf(anchor))!;
-    const address = isMarked ? find(page, anchor, isCite) : writtenAddress(anchor, link);
+    const address = isMarked ? findElement(page, anchor, isCite) : writtenAddress(anchor, link);
     if (address !== undefined) own.push({ anchor, link, address });
   }
   const whole = own.filter(({ anchor, address }) => textOf(anchor) !== textOf(address));
   const held = new Set(whole.map(({ address }) => address));
-  const written = isMarked ? findAll(page, root, isCite) : writtenAddressesIn(root);
+  const written = isMarked ? findElements(page, root, isCite) : writtenAddressesIn(root);
   const apart = written.filter((address) => !held.has(address) && !isHiddenInAnyWay(address, root));
   if (apart.length <= whole.length) return own;
   const beside = apart.flatMap((address, index) => linkBeside(anchors, address, [apart[index - 1], apart[index + 1]]));

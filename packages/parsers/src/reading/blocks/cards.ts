@@ -1,7 +1,7 @@
 import { contains, type Element, hrefOf } from '../../html/tree.js';
 import { firstLines, isLinked, linesOf } from '../../page/lines.js';
 import { elementsWithin, neighboursOf, widestAround } from '../../page/lists.js';
-import { findAll, type Page } from '../../page/page.js';
+import { findElements, type Page } from '../../page/page.js';
 import { hasRole, isButton } from '../../page/roles.js';
 import { ariaLabelOf, textOf } from '../../page/text.js';
 import { hasRenderedText, hasText } from '../../page/visible.js';
@@ -90,7 +90,7 @@ const minTitleLength = 12;
 
 /** Stars are drawn, and their label holds the rating: "Star Rating: 4,5 out of 5." */
 export function ratingIn(page: Page, block: Element): number | undefined {
-  const labels = findAll(
+  const labels = findElements(
     page,
     block,
     (element) => (ariaLabelOf(element) !== '' && !hasText(element)) || hasRole(element, 'img'),

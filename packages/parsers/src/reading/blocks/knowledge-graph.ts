@@ -11,7 +11,7 @@ import { isBlank } from '../../words/text.js';
 import { withoutUndefined } from '../found.js';
 import type { Located } from './located.js';
 import type { LinkInterpreter, PageLinks, PageParts } from './page-parts.js';
-import { factsOf } from './panel-facts.js';
+import { panelFactsOf } from './panel-facts.js';
 
 /** Reads the panel of an entity in the column beside the rows: a title above a paragraph or facts. */
 export function readKnowledgeGraph({ page, parts, links }: PageParts): Located<KnowledgeGraph> | undefined {
@@ -35,7 +35,7 @@ function readPanel(page: Page, part: Element, links: PageLinks): Located<Knowled
   const below = lines.slice(start).filter((line, index) => !isInTitle(line, index, heading));
   const end = endOfPanel(page, below, heading, part);
   const own = below.slice(0, end);
-  const facts = factsOf(own, title, links);
+  const facts = panelFactsOf(own, title, links);
   const [next] = own;
   const subtitle = next && isSubtitle(next, links) && !facts.lines.has(next) ? next : undefined;
   const paragraph = own.find((line) => line !== subtitle && isParagraph(line, links) && !facts.lines.has(line));

@@ -45,7 +45,7 @@ export function runBlockReaders<Blocks, Context>(
  */
 export function toResultBlocks<Blocks extends object>(
   located: LocatedBlocks<Blocks>,
-  rankOf: (place: Element) => number | undefined = () => undefined,
+  rankOf: (member: Element) => number | undefined = () => undefined,
 ): Blocks {
   const itemOf = ({ item, element }: Located<object>): object => {
     const rank = rankOf(element);
@@ -70,14 +70,14 @@ export interface UnrankedElement {
   /** `position` of a row. */
   readonly position?: number;
   /** The elements of the rows and items in it. */
-  readonly places: readonly Element[];
+  readonly members: readonly Element[];
 }
 
 /** The elements of a page, and a look-up of the element that a row or an item belongs to. */
 export interface RankedElements {
   readonly list: PageElement[];
   /** `rank` of the element that contains a row or an item. */
-  readonly rankOf: (place: Element) => number | undefined;
+  readonly rankOf: (member: Element) => number | undefined;
 }
 
 /** Ranks the parts in page order: first everything above, in and below the main column, then the column beside it. */
@@ -88,15 +88,15 @@ export function rankElements(parts: readonly UnrankedElement[]): RankedElements 
   );
   const counts = new Map<ElementType, number>();
   const ranks = new Map<Element, number>();
-  const list = ordered.map(({ type, column, title, link, position, places }, index): PageElement => {
+  const list = ordered.map(({ type, column, title, link, position, members }, index): PageElement => {
     const rank = index + 1;
     const rank_in_type = (counts.get(type) ?? 0) + 1;
     counts.set(type, rank_in_type);
-    for (const place of places) ranks.set(place, rank);
+    for (const member of members) ranks.set(member, rank);
     const element: PageElement = { type, rank, rank_in_type, column, title };
     if (link !== undefined) element.link = link;
     if (position !== undefined) element.position = position;
     return element;
   });
-  return { list, rankOf: (place) => ranks.get(place) };
+  return { list, rankOf: (member) => ranks.get(member) };
 }

@@ -14,7 +14,7 @@ interface PanelFacts {
 }
 
 /** The facts among the lines of a panel: a label with a colon, a linked label, or a short line above its value. */
-export function factsOf(lines: readonly Line[], title: string, links: LinkInterpreter): PanelFacts {
+export function panelFactsOf(lines: readonly Line[], title: string, links: LinkInterpreter): PanelFacts {
   const values = new Map<string, string>();
   const used = new Set<Line>();
   for (const [index, line] of lines.entries()) {

@@ -2,7 +2,7 @@ import { childElements, closest, type Element, hrefOf, isElement, type Node } fr
 import { addressElementsIn, isCite } from '../../page/line-parts.js';
 import { hasTextIn, linesOf, textsOf } from '../../page/lines.js';
 import { elementsWithin, firstWithin, neighboursOf, outermostElements, widestAround } from '../../page/lists.js';
-import { find, oncePerPage, type Page } from '../../page/page.js';
+import { findElement, oncePerPage, type Page } from '../../page/page.js';
 import { isAnchor, isButton, isHeading } from '../../page/roles.js';
 import { isHighlight, textOf } from '../../page/text.js';
 import { hasText, isLineBreaking, isRendered } from '../../page/visible.js';
@@ -174,7 +174,7 @@ function readQuestion(
 
 /** The element that is marked as an address; if there is none, those written like one: a host may be above it. */
 function addressesIn(page: Page, element: Element): readonly Element[] {
-  const marked = find(page, element, isCite);
+  const marked = findElement(page, element, isCite);
   return marked === undefined ? addressElementsIn(linesOf(element), '') : [marked];
 }
 

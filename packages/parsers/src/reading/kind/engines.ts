@@ -1,7 +1,7 @@
 import { type Element, hrefOf } from '../../html/tree.js';
 import { oncePerPage, type Page } from '../../page/page.js';
 import type { Engine } from '../../results/responses.js';
-import { type SearchForm, searchFormsOf, textBeforeName, titleOf } from '../title-and-box.js';
+import { documentTitleOf, type SearchForm, searchFormsOf, textBeforeName } from '../title-and-box.js';
 
 /** What every page of an engine shows of it, whatever the query. Each property is one sign, however often it occurs. */
 interface EngineSigns {
@@ -94,7 +94,7 @@ function countSigns(signs: EngineSigns, page: Page, most: number): number {
 /** One test per sign, the cheapest first. */
 const signTests: readonly ((signs: EngineSigns, page: Page) => boolean)[] = [
   ({ regions }, { ids }) => regions.filter((id) => ids.has(id)).length > 1,
-  ({ title }, page) => textBeforeName(titleOf(page), title) !== undefined,
+  ({ title }, page) => textBeforeName(documentTitleOf(page), title) !== undefined,
   ({ field }, page) => searchFormsOf(page).some((form) => hasField(form, field)),
   ({ service, host }, page) =>
     internalLinksOf(page).some((link) => link.host !== '' && service.test(link.host) && !host.test(link.host)),

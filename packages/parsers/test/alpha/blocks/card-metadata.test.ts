@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDatedOrCounted, readCardFacts, splitCardLine } from '../../../src/alpha/blocks/cards.js';
+import { isDatedOrCounted, readCardMetadata, splitCardLine } from '../../../src/alpha/blocks/cards.js';
 
 const letters = (length: number): string => 'x'.repeat(length);
 
@@ -33,8 +33,8 @@ const link = 'https://blog.tea-club.example/a';
 const above = (text: string) => ({ text, isAboveTitle: true });
 const below = (text: string) => ({ text, isAboveTitle: false });
 const facts = (...lines: ReturnType<typeof above>[]) => {
-  const { isCounted, isNamedAbove, ...found } = readCardFacts(lines, link);
-  return { ...found, ...(isCounted && { isCounted }), ...(isNamedAbove && { isNamedAbove }) };
+  const { startsWithCount, hasNameAboveTitle, ...found } = readCardMetadata(lines, link);
+  return { ...found, ...(startsWithCount && { startsWithCount }), ...(hasNameAboveTitle && { hasNameAboveTitle }) };
 };
 
 test.each<[string, ReturnType<typeof above>[], object]>([
@@ -53,8 +53,8 @@ test.each<[string, ReturnType<typeof above>[], object]>([
     { source: `Tea Club ${letters(51)}` },
   ],
   ['the site name in 61 characters', [below('Ann'), below(`Tea Club ${letters(52)}`)], { source: 'Ann' }],
-  ['a name above', [above('Bob'), below('Ann')], { source: 'Bob', isNamedAbove: true }],
-  ['two names above', [above('Bob'), above('Eve'), below('Ann')], { source: 'Eve', isNamedAbove: true }],
+  ['a name above', [above('Bob'), below('Ann')], { source: 'Bob', hasNameAboveTitle: true }],
+  ['two names above', [above('Bob'), above('Eve'), below('Ann')], { source: 'Eve', hasNameAboveTitle: true }],
   ['a name beside the date', [below('Bob'), below('Ann · 3 days ago')], { source: 'Ann', date: '3 days ago' }],
   ['names above the date', [below('Bob'), below('Ann'), below('3 days ago')], { source: 'Ann', date: '3 days ago' }],
   ['names below the date', [below('3 days ago'), below('Ann'), below('Bob')], { source: 'Ann', date: '3 days ago' }],
@@ -65,10 +65,14 @@ test.each<[string, ReturnType<typeof above>[], object]>([
   ['a line of 61 characters', [below(`Bob · ${letters(61)}`), below('Ann')], { source: 'Ann' }],
   ['a line of 60 characters', [below(`Bob · ${letters(60)}`), below('Ann')], { source: 'Bob' }],
   ['punctuation', [below('—'), below('Ann')], { source: 'Ann' }],
-  ['a count', [below('5 reactions'), below('Ann')], { source: 'Ann', isCounted: true }],
-  ['a count with a sign', [below('3.3K+ likes'), below('Ann')], { source: 'Ann', isCounted: true }],
-  ['a count after words', [below('Plus de 410 abonnés'), below('Ann')], { source: 'Ann', isCounted: true }],
-  ['a count after a duration', [below('4:33'), below('5 reactions'), below('Ann')], { source: 'Ann', isCounted: true }],
+  ['a count', [below('5 reactions'), below('Ann')], { source: 'Ann', startsWithCount: true }],
+  ['a count with a sign', [below('3.3K+ likes'), below('Ann')], { source: 'Ann', startsWithCount: true }],
+  ['a count after words', [below('Plus de 410 abonnés'), below('Ann')], { source: 'Ann', startsWithCount: true }],
+  [
+    'a count after a duration',
+    [below('4:33'), below('5 reactions'), below('Ann')],
+    { source: 'Ann', startsWithCount: true },
+  ],
   ['a count after a name', [below('Ann'), below('5 reactions')], { source: 'Ann' }],
   ['a count above the title', [above('5 reactions'), below('Ann')], { source: 'Ann' }],
   [
@@ -85,13 +89,13 @@ test.each<[string, ReturnType<typeof above>[], object]>([
 });
 
 test('matches a short host only with a whole word', () => {
-  const sourceOf = (...texts: string[]) => readCardFacts(texts.map(below), 'https://x.example/a').source;
+  const sourceOf = (...texts: string[]) => readCardMetadata(texts.map(below), 'https://x.example/a').source;
   expect(sourceOf('Ann', 'X (Twitter)')).toBe('X (Twitter)');
   expect(sourceOf('Ann', 'Xylophone')).toBe('Ann');
 });
 
 test('prefers the exact site name to a text that contains it', () => {
-  const sourceOf = (...texts: string[]) => readCardFacts(texts.map(below), 'https://teaclub.example/a').source;
+  const sourceOf = (...texts: string[]) => readCardMetadata(texts.map(below), 'https://teaclub.example/a').source;
   expect(sourceOf('Our Tea Club', 'Tea Club')).toBe('Tea Club');
   expect(sourceOf('Our Tea Club', 'The Tea Club')).toBe('Our Tea Club');
 });
