@@ -95,7 +95,7 @@ function slotsIn(host: Element, known: Set<Element>): Element[] {
 }
 
 /** Resolves links that are relative to the base that the page states. Those that begin with a slash need no base. */
-export function resolveLinks(elements: readonly Element[], anchors: readonly Element[]): void {
+export function resolveRelativeLinks(elements: readonly Element[], anchors: readonly Element[]): void {
   const base = statedBase(elements);
   if (base === undefined) return;
   for (const anchor of anchors) {

@@ -11,7 +11,7 @@ import { hasText, isLineBreaking, lengthUpTo } from './visible.js';
  * above or below each title, and its excerpt. Returns whether there were such rows; then the order of the page's
  * elements has changed.
  */
-export function wrapFlatRows(lists: ElementLists): boolean {
+export function wrapRowParts(lists: ElementLists): boolean {
   let isChanged = false;
   const links = titleLinks(lists);
   for (const [parent, titles] of titlesByParent(links)) {

@@ -3,8 +3,8 @@ import { assertDepth, OversizeError } from '../html/budget.js';
 import { type ParsedHtml, parseTree } from '../html/parse.js';
 import { attributeText, type Element, isElement } from '../html/tree.js';
 import { hasInvisibleCharacters, withoutInvisibleCharacters } from '../words/text.js';
-import { flattenShadowRoots, placeStreamedParts, resolveLinks } from './composed-tree.js';
-import { wrapFlatRows } from './flat-rows.js';
+import { flattenShadowRoots, placeStreamedParts, resolveRelativeLinks } from './composed-tree.js';
+import { wrapRowParts } from './flat-rows.js';
 import { collectElementLists, type ElementLists, mergeInDocumentOrder } from './lists.js';
 import { revealRows } from './revealed-rows.js';
 import { isHeading } from './roles.js';
@@ -59,7 +59,7 @@ export function parseHtmlPage(source: string, maxFlow = 500): Page {
   revealRows(lists, styled);
   for (const settle of settlements) if (settle(lists, source)) lists = collectElementLists(inDocumentOrder(document));
   const { anchors, headings, ids, repeated } = lists;
-  resolveLinks(lists.elements, anchors);
+  resolveRelativeLinks(lists.elements, anchors);
   return {
     source,
     document,
@@ -84,7 +84,7 @@ const settlements: readonly ((lists: ElementLists, source: string) => boolean)[]
   wrapInStretchedLinks,
   linkTitlesBesideLinks,
   moveDatesBehindHeadings,
-  wrapFlatRows,
+  wrapRowParts,
 ];
 
 interface PageElements extends ParsedHtml {

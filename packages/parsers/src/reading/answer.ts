@@ -17,7 +17,7 @@ import {
   valuesOf,
   withoutUndefined,
 } from './found.js';
-import { originOf } from './kind/engines.js';
+import { engineOriginOf } from './kind/engines.js';
 import { assertKind, linkedQueries, type PageKind } from './kind/kind.js';
 import {
   cleanCopyOf,
@@ -105,9 +105,9 @@ export function parseResultPage<Row extends { position: number }, Result extends
   reader.checkRows?.(reading.page, rows);
   const state = rows.length === 0 ? 'no_results' : 'results';
   const result = reader.resultOf(reading, rows);
-  if (!reading.options.diagnostics) return cleanCopyOf(valuesOf(result), originOf(reader.kind));
+  if (!reading.options.diagnostics) return cleanCopyOf(valuesOf(result), engineOriginOf(reader.kind));
   const diagnostics = diagnosticsOf({ state, info, found, rows, result });
-  return cleanCopyOf({ ...valuesOf(result), diagnostics }, originOf(reader.kind));
+  return cleanCopyOf({ ...valuesOf(result), diagnostics }, engineOriginOf(reader.kind));
 }
 
 /** A reading with its rows. */

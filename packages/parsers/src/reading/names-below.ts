@@ -41,7 +41,7 @@ export function readSiteNames<Row, Name extends { readonly text: string }>(
   const named = rows.map((row) =>
     namesOf(row).map((name) => ({ ...name, text: withoutDate(withoutTrailingSeparator(name.text)) })),
   );
-  const isLabel = sharedLabels(named.map(textsOf), hosts);
+  const isLabel = sharedLabelTest(named.map(textsOf), hosts);
   const names = named.map((texts) => texts.find(({ text }) => text !== '' && !isLabel(text)));
   const unnamed = rows.flatMap((row, index) => {
     const below = names[index] === undefined ? linesBelow(row) : undefined;
@@ -106,7 +106,7 @@ const maxNameLength = 60;
  * A test for texts, of those of each row, that rows of several sites share and no host has a part of, such as "Verified".
  * Numbers in short ones may differ; dates are none.
  */
-export function sharedLabels(
+export function sharedLabelTest(
   texts: readonly (readonly string[])[],
   hosts: readonly string[],
 ): (text: string) => boolean {

@@ -47,7 +47,7 @@ export function cleanCopyOf<T>(data: T, origin: string): T {
 }
 
 /** Whether an address is absolute and valid. */
-export function isUsableLink(link: string): boolean {
+export function isValidAbsoluteUrl(link: string): boolean {
   return validHost.test(link) || (absolute.test(link) && parseUrl(link) !== undefined);
 }
 
@@ -67,7 +67,7 @@ function copyOf(data: unknown, origin: string): unknown {
     if (otherAddresses.has(name) && typeof copy[name] === 'string') copy[name] = usableLink(copy[name], origin);
     if (copy[name] === undefined || (name === 'source' && isUntitled(copy[name]))) delete copy[name];
   }
-  if (typeof copy.link !== 'string' || isUsableLink(copy.link)) return copy;
+  if (typeof copy.link !== 'string' || isValidAbsoluteUrl(copy.link)) return copy;
   const link = usableLink(copy.link, origin);
   return link === undefined ? undefined : { ...copy, link };
 }
@@ -77,9 +77,9 @@ const otherAddresses: ReadonlySet<string> = new Set(['website', 'description_lin
 
 /** The absolute form of an address; undefined if it is unusable. Images may be `data:` addresses. */
 function usableLink(address: string, origin: string): string | undefined {
-  if (isUsableLink(address) || address.startsWith('data:image/')) return address;
+  if (isValidAbsoluteUrl(address) || address.startsWith('data:image/')) return address;
   const link = parseUrl(address, origin)?.href;
-  return link !== undefined && isUsableLink(link) ? link : undefined;
+  return link !== undefined && isValidAbsoluteUrl(link) ? link : undefined;
 }
 
 /** The property names of this object are texts of the page too. */
@@ -122,7 +122,7 @@ export function dropUnusableRows<Row extends object>(found: FoundRows<Row>): Fou
 
 function isUsable<Row extends object>({ fields }: FoundRow<Row>): boolean {
   const { title, domain, link } = valuesOf(fields) as { title?: string; domain?: string; link?: string };
-  return isUsableLink(link ?? '') && domain !== '' && cleanText(title ?? '').trim() !== '';
+  return isValidAbsoluteUrl(link ?? '') && domain !== '' && cleanText(title ?? '').trim() !== '';
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { operations } from '../../src/index.js';
-import { cleanCopyOf, cleanText, isUsableLink } from '../../src/reading/reading.js';
+import { cleanCopyOf, cleanText, isValidAbsoluteUrl } from '../../src/reading/reading.js';
 
 const origin = 'https://engine.example';
 
@@ -15,7 +15,7 @@ test('finished makes links absolute and leaves out items with an invalid link', 
   expect(cleanCopyOf({ ads: links.map((link) => ({ link })), answer: { link: 'https://a b/' } }, origin)).toEqual({
     ads: ['https://engine.example/aclk?x=1', 'https://tea.example/', 'https://pot.example/a'].map((link) => ({ link })),
   });
-  expect(links.filter(isUsableLink)).toEqual(['https://tea.example/']);
+  expect(links.filter(isValidAbsoluteUrl)).toEqual(['https://tea.example/']);
 });
 
 test.each([

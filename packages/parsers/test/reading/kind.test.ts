@@ -3,9 +3,9 @@ import { parseHtmlPage } from '../../src/page/page.js';
 import {
   countEngineSigns,
   engineNames,
+  engineOriginOf,
   internalLinksOf,
   leadsToEngine,
-  originOf,
   showsOtherEngine,
 } from '../../src/reading/kind/engines.js';
 import { assertKind, linkedQueries, tabEvidence } from '../../src/reading/kind/kind.js';
@@ -58,7 +58,7 @@ describe('internalLinksOf', () => {
 
 describe('links of each engine', () => {
   test.each(engineNames)('%s: links to its own host are internal', (engine) => {
-    const [link] = internalLinksOf(linked(`${originOf(`${engine}.search`)}/search?q=tea`));
+    const [link] = internalLinksOf(linked(`${engineOriginOf(`${engine}.search`)}/search?q=tea`));
     expect(link && leadsToEngine(engine, link)).toBe(true);
   });
 
@@ -137,7 +137,7 @@ describe('countEngineSigns', () => {
     expect(showsOtherEngine('gamma', parseHtmlPage(two), 2)).toBe(true);
   });
 
-  test('leadsToEngine and originOf know the hosts of each engine', () => {
+  test('leadsToEngine and engineOriginOf know the hosts of each engine', () => {
     const [relative, bing] = internalLinksOf(linked('/search', 'https://www.bing.com/search'));
     expect((['alpha', 'beta', 'gamma'] as const).map((engine) => leadsToEngine(engine, relative!))).toEqual([
       true,
@@ -149,7 +149,7 @@ describe('countEngineSigns', () => {
       true,
       false,
     ]);
-    expect([originOf('alpha.news'), originOf('beta.search'), originOf('gamma.search')]).toEqual([
+    expect([engineOriginOf('alpha.news'), engineOriginOf('beta.search'), engineOriginOf('gamma.search')]).toEqual([
       'https://www.google.com',
       'https://www.bing.com',
       'https://search.brave.com',

@@ -3,7 +3,7 @@ import type { Element } from '../../src/html/tree.js';
 import { parseAlphaSearch, parseBetaSearch } from '../../src/index.js';
 import { linesOf } from '../../src/page/lines.js';
 import { parseHtmlPage } from '../../src/page/page.js';
-import { sharedLabels, siteNamesBelow } from '../../src/reading/names-below.js';
+import { sharedLabelTest, siteNamesBelow } from '../../src/reading/names-below.js';
 
 const row = (host: string, below: string) => ({
   host,
@@ -108,7 +108,7 @@ test('labels that rows of three sites share are not names', () => {
   const hosts = ['pear.example', 'plum.example', 'fruit.example', 'fruit.example'];
   const shown = (...names: string[]) => {
     const texts = names.map((name) => [name]);
-    return names.filter((name) => !sharedLabels(texts, hosts)(name));
+    return names.filter((name) => !sharedLabelTest(texts, hosts)(name));
   };
   expect(shown('Verified', 'Verified', 'Verified', 'Fruit')).toEqual(['Fruit']);
   expect(shown('Verified', 'Verified', 'Fruit', 'Fruit')).toEqual(['Verified', 'Verified', 'Fruit', 'Fruit']);

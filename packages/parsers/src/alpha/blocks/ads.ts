@@ -17,7 +17,7 @@ import type { Ad } from '../../results/block-items.js';
 import { letter, longestOf } from '../../words/text.js';
 import { hasAdRegion, isAdRegion, isTopAdRegion, nonRowRegionKind } from '../landmarks.js';
 import { adClickLinks, externalTargetOf, isAdClick } from '../links.js';
-import { isControl } from './controls.js';
+import { isClickControl } from './controls.js';
 import { type SectionedPage, widestBlockAround } from './layout.js';
 
 /**
@@ -107,7 +107,7 @@ function isAbove(anchor: Element, firstRow: number): boolean {
 
 function readAd(page: Page, anchor: Element, block: Element): Omit<Ad, 'position'> {
   const heading = titleOf(page, anchor) ?? anchor;
-  const lines = linesOf(block, { skip: isControl }).filter((line) => !hasTextIn(line, heading));
+  const lines = linesOf(block, { skip: isClickControl }).filter((line) => !hasTextIn(line, heading));
   const shown = shownAddress(lines);
   const texts = lines.filter((line) => !hasTextIn(line, anchor) && !isAddressOrLinks(line, shown, hrefOf(anchor)));
 

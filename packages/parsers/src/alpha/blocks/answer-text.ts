@@ -8,7 +8,7 @@ import { textOf } from '../../page/text.js';
 import { isRendered } from '../../page/visible.js';
 import { joinPunctuated } from '../../reading/blocks/answer-sections.js';
 import { isSearchHelpLink } from '../links.js';
-import { isControl, isControlOrHiddenLabel } from './controls.js';
+import { isClickControl, isOutsideAnswerText } from './controls.js';
 
 /** Whether an element is the place of a generated answer. */
 export function isGeneratedAnswer(element: Element): boolean {
@@ -37,9 +37,11 @@ export function generatedAnswerText(page: Page, block: Element, cards: ReadonlyM
 
 /** The lines of a generated answer, without its title, source cards, notes and controls. */
 export function generatedAnswerLines(page: Page, block: Element, cards: ReadonlyMap<Element, Element>): Line[] {
-  const controlParents = new Set(findElements(page, block, isControl).map(({ parent }) => parent));
+  const controlParents = new Set(findElements(page, block, isClickControl).map(({ parent }) => parent));
   const isTooltip = (element: Element) => controlParents.has(element.parent) && isHiddenLabel(element);
-  const lines = linesOf(block, { skip: (element) => isControl(element) || cards.has(element) || isTooltip(element) });
+  const lines = linesOf(block, {
+    skip: (element) => isClickControl(element) || cards.has(element) || isTooltip(element),
+  });
   const title = elementsWithin(page.headings, block).find(
     (heading) => isSectionHeading(heading) && isRendered(heading),
   );
@@ -75,7 +77,7 @@ function isMessage({ block, pieces }: Line): boolean {
   if (pieces.some(({ parent }) => !isInside(parent, isHeading))) return false;
   for (const inner of [block, ...ancestors(block)]) {
     const beside = inner.parent?.children.filter((node) => node !== inner && isElement(node)) ?? [];
-    if (beside.length > 0) return beside.every((node) => isElement(node) && isControl(node));
+    if (beside.length > 0) return beside.every((node) => isElement(node) && isClickControl(node));
   }
   return false;
 }
@@ -103,7 +105,10 @@ function notesIn(page: Page, block: Element): readonly Element[] {
     .slice(0, maxNotes)
     .map((anchor) => {
       const link = textOf(anchor);
-      const note = closest(anchor, (element) => element === block || textOf(element, { skip: isControl }) !== link);
+      const note = closest(
+        anchor,
+        (element) => element === block || textOf(element, { skip: isClickControl }) !== link,
+      );
       return note === undefined || note === block ? anchor : note;
     });
   return notes.sort((a, b) => a.order - b.order);
@@ -169,5 +174,5 @@ const maxLabelLength = 60;
 
 /** Whether an element is a label that is shown when pointing at the control beside it. */
 function isHiddenLabel(element: Element): boolean {
-  return attribute(element, 'aria-hidden') === 'true' && isControlOrHiddenLabel(element);
+  return attribute(element, 'aria-hidden') === 'true' && isOutsideAnswerText(element);
 }

@@ -18,7 +18,7 @@ import { isDialog, isInSideColumn, isRowContainer } from '../landmarks.js';
 import { externalTargetIn, externalTargetOf, isHelpLink, targetWithTextFragment } from '../links.js';
 import { isNonRowBlock } from '../organic-results/exclude.js';
 import { isGeneratedAnswer } from './answer-text.js';
-import { isControl, isInCollapsedAnswer } from './controls.js';
+import { isClickControl, isInCollapsedAnswer } from './controls.js';
 import { type SectionedPage, widestBlockAround } from './layout.js';
 
 /** Reads the engine's own box above or among the rows: a tool, a fact, a table of facts. */
@@ -137,7 +137,7 @@ function readBox(page: Page, kind: AnswerKind, mark: Element, block: Element): A
   );
   const isNoText = (element: Element): boolean =>
     element === heading || element.name === 'select' || (element.name === 'a' && isToolLink(element));
-  const lines = textsOf(linesOf(block, { skip: (element) => isControl(element) || isNoText(element) }));
+  const lines = textsOf(linesOf(block, { skip: (element) => isClickControl(element) || isNoText(element) }));
   const title = heading === undefined ? mark.name === 'table' && lines.shift() : textOf(heading);
   const shown = lines.join(' ');
   const amounts = elementsWithin(page.elements, block).map(amountIn).filter(Boolean);

@@ -13,7 +13,7 @@ import { isBlank } from '../../words/text.js';
 import { externalTargetOf, isSearchHelpLink } from '../links.js';
 import { generatedAnswerLines } from './answer-text.js';
 import { withoutFragmentAndTime } from './card-links.js';
-import { isControl } from './controls.js';
+import { isClickControl } from './controls.js';
 
 /** A line of an answer, with the ids of the chips after it. */
 interface CitedLine {
@@ -204,7 +204,7 @@ export function answerSourcesOf(page: Page, answer: Element, cards: ReadonlyMap<
 
 /** Reads a card: a title, an excerpt, and last the name of the site. A card with only a button has no title. */
 function readCard([card, anchor]: [Element, Element]): AnswerSource {
-  const texts = textsOf(linesOf(card, { skip: isControl }));
+  const texts = textsOf(linesOf(card, { skip: isClickControl }));
   const [title = '', ...lines] = texts.filter((text) => !isClockDuration(text));
   const source = lines.slice(lines.length > 1 ? 1 : 0).join(' ');
   const [snippet] = lines.length > 1 ? lines : [];

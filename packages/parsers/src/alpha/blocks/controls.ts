@@ -97,8 +97,8 @@ export function endsWithQuestionMark(text: string): boolean {
  * Whether an element of an answer is not part of its text: a control, a dialog, or a short label that screen readers
  * skip. Longer texts that they skip are collapsed and part of the answer.
  */
-export function isControlOrHiddenLabel(element: Element): boolean {
-  if (isControl(element)) return true;
+export function isOutsideAnswerText(element: Element): boolean {
+  if (isClickControl(element)) return true;
   return attribute(element, 'aria-hidden') === 'true' && textOf(element).length <= maximumLabel;
 }
 
@@ -108,6 +108,6 @@ const maximumLabel = 30;
  * Whether an element is a button, or opens on a click. Links with text may have the role of a button too, and do not
  * count.
  */
-export function isControl(element: Element): boolean {
+export function isClickControl(element: Element): boolean {
   return isDialog(element) || (isButtonOrLabel(element) && element.name !== 'a');
 }

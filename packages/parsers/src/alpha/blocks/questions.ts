@@ -19,7 +19,7 @@ import {
   disclosedBy,
   disclosureControls,
   endsWithQuestionMark,
-  isControlOrHiddenLabel,
+  isOutsideAnswerText,
   isTopicControl,
 } from './controls.js';
 import type { SectionedPage } from './layout.js';
@@ -179,7 +179,7 @@ function sourceOf(page: Page, link: Element): Source {
 
 /** The lines above the source: the answer. */
 function linesAbove(content: Element, source: Element | undefined): Line[] {
-  const lines = linesOf(content, { skip: isControlOrHiddenLabel });
+  const lines = linesOf(content, { skip: isOutsideAnswerText });
   const end =
     source === undefined ? -1 : lines.findIndex(({ pieces }) => pieces.some(({ parent }) => contains(source, parent)));
   const above = end < 0 ? lines : lines.slice(0, end);

@@ -16,7 +16,7 @@ import type { Found, NumberedRow } from '../../reading/found.js';
 import type { KnowledgeGraph, RelatedSearch } from '../../results/block-items.js';
 import { type AlphaBlocks, type ElementType, elementTypes, type PageColumn } from '../../results/blocks.js';
 import type { OrganicResult } from '../../results/responses.js';
-import { isControl } from '../blocks/controls.js';
+import { isClickControl } from '../blocks/controls.js';
 import { type Section, type SectionedPage, widestBlockAround } from '../blocks/layout.js';
 import { isInSideColumn, mainColumnOf } from '../landmarks.js';
 import { unheadedParts } from './parts.js';
@@ -153,7 +153,7 @@ function headlineOf(place: Element, others: readonly Element[], sections: readon
     ({ heading }) => heading.order < place.order && headingLevelOf(heading) === 2 && contains(block, heading),
   );
   if (headed !== undefined) return textOf(headed.heading);
-  const [first] = firstLines(block, 1, { skip: isControl });
+  const [first] = firstLines(block, 1, { skip: isClickControl });
   if (first === undefined || first.text.length > maxHeadlineLength) return '';
   const isOfItem = ({ link, parent }: Piece): boolean =>
     (link !== undefined && !isTabLink(link)) || parent.order >= place.order;

@@ -5,7 +5,7 @@ import { findElement, type Page } from '../../page/page.js';
 import { hasRole, isImage } from '../../page/roles.js';
 import { hasRenderedText, isRendered, isSelfHiddenInAnyWay } from '../../page/visible.js';
 import type { ElementType } from '../../results/blocks.js';
-import { isControl } from '../blocks/controls.js';
+import { isClickControl } from '../blocks/controls.js';
 import type { Section, SectionedPage } from '../blocks/layout.js';
 import { isEntityProperty, knowledgePropertyOf, propertyElements } from '../knowledge-graph/facts.js';
 import { isDialog, isInSideColumn, isMainColumn, mainColumnOf, rowListOfScriptedPage } from '../landmarks.js';
@@ -80,7 +80,7 @@ function leadsNowhereNew(page: Page, link: Element): boolean {
 }
 
 function isControlTabOrForm(element: Element): boolean {
-  return isControl(element) || element.name === 'form' || hasRole(element, 'tab');
+  return isClickControl(element) || element.name === 'form' || hasRole(element, 'tab');
 }
 
 /** The elements above all columns that are marked as a property: of the entity, such as a list of its works, or of many. */

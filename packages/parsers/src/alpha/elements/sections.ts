@@ -9,7 +9,7 @@ import type { ElementType } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
 import { isBlank } from '../../words/text.js';
 import { isGeneratedAnswer } from '../blocks/answer-text.js';
-import { disclosureControls, isControl, isInCollapsedAnswer } from '../blocks/controls.js';
+import { disclosureControls, isClickControl, isInCollapsedAnswer } from '../blocks/controls.js';
 import { linksToPictures } from '../blocks/images.js';
 import { endOfTopBar, type RowTitleLink, type Section, type SectionedPage, sectionBlock } from '../blocks/layout.js';
 import { isAlphaHost } from '../hosts.js';
@@ -89,7 +89,7 @@ function lowHeadings(page: Page, rows: readonly RowTitleLink[]): Element[] {
 /** Whether a part is a bar that appears for feedback: its links open a form, and a button without words closes it. */
 export function asksForFeedback(page: Page, block: Element, links: readonly Element[]): boolean {
   if (links.length === 0 || !links.every((link) => /^javascript:|#$/.test(hrefOf(link)))) return false;
-  return findElement(page, block, (element) => isControl(element) && !hasText(element)) !== undefined;
+  return findElement(page, block, (element) => isClickControl(element) && !hasText(element)) !== undefined;
 }
 
 /** The type of a part with a heading that no block reader knows; undefined if it has no content of its own. */
@@ -103,7 +103,7 @@ export function typeOfSection(layout: SectionedPage, section: Section): ElementT
   if (links.length > 0 && links.every(isFilterLink)) return undefined;
   const folding = elementsWithin(disclosureControls(page), block);
   if (folding.length > 1 && findElement(page, block, isTopicTitle) !== undefined) return 'things_to_know';
-  const lines = linesOf(block, { skip: (element) => element.last <= heading.last || isControl(element) });
+  const lines = linesOf(block, { skip: (element) => element.last <= heading.last || isClickControl(element) });
   if (isEmpty(links, lines)) return isMessageAbove(layout, heading) ? 'notice' : undefined;
   if (links.some(showsOmittedResults)) return 'notice';
   const named = namedType(textOf(heading));

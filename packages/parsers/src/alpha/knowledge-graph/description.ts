@@ -174,7 +174,7 @@ export function footnoteLinkOfPiece(page: Page, piece: Element): Element | undef
  * The link at the end of a list that leads to the rest of it: it searches for the property, or leads elsewhere, while
  * the other links search for their own text.
  */
-export function linkToRest(page: Page, pieces: readonly Node[]): Element | undefined {
+export function linkToRestOfList(page: Page, pieces: readonly Node[]): Element | undefined {
   const last = lastLinkIn(page, pieces);
   if (last === undefined) return undefined;
   const before = textBefore(pieces, last);

@@ -7,7 +7,7 @@ import { textOf, textOfNodes } from '../../page/text.js';
 import { isSelfHidden } from '../../page/visible.js';
 import { isBlank } from '../../words/text.js';
 import { isDialog } from '../landmarks.js';
-import { footnoteLinkOfPiece, isExternalLink, linkToRest } from './description.js';
+import { footnoteLinkOfPiece, isExternalLink, linkToRestOfList } from './description.js';
 
 /** A row of a panel with a property: "Born: November 14, 1840". */
 export interface PanelFact {
@@ -135,7 +135,7 @@ const maximumButtonElements = 60;
 function readValue(page: Page, pieces: readonly Node[]): string {
   const control = disclosureControl(page, pieces);
   if (control !== undefined) return textOf(control);
-  const more = linkToRest(page, pieces);
+  const more = linkToRestOfList(page, pieces);
   const [, ...others] = pieces.filter((piece) => isElement(piece) || !isBlank(piece.data));
   const notes = new Set<Node>(
     others.filter((piece) => isElement(piece) && footnoteLinkOfPiece(page, piece) !== undefined),

@@ -23,7 +23,7 @@ import { headingLevelOf, isHeading } from '../../page/roles.js';
 import { isButtonOrLabelNotAround, textOf, titleText } from '../../page/text.js';
 import { isSelfHiddenInAnyWay, isSelfInaccessible } from '../../page/visible.js';
 import type { DroppedElement, FoundRow, FoundRows } from '../../reading/found.js';
-import { sharedLabels } from '../../reading/names-below.js';
+import { sharedLabelTest } from '../../reading/names-below.js';
 import { homePagePattern, hostOf } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
 import { isRowContainer } from '../landmarks.js';
@@ -66,7 +66,7 @@ export function newsOrVideoRows<Row>(
 
 /** The rows without the lines above their titles that rows of several sites share, such as "Verified". */
 function withoutLabels(rows: readonly NewsOrVideoRow[]): readonly NewsOrVideoRow[] {
-  const isLabel = sharedLabels(
+  const isLabel = sharedLabelTest(
     rows.map(({ above }) => textsOf(above)),
     rows.map(({ link }) => hostOf(link)),
   );

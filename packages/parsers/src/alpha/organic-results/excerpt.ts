@@ -124,7 +124,7 @@ function spacedParts(line: Line): readonly string[] {
 const separator = /\s[-–·]\s/;
 
 /** Whether a line only holds a date, a duration, an author or a rating, and nothing about the target itself. */
-export function isMetaLine(line: Line, host: string): boolean {
+export function isMetadataLine(line: Line, host: string): boolean {
   const parts = spacedParts(line);
   const areShort = parts.every((part) => part.length <= maxPartLength);
   if ((areShort && dateAfterLastDot(line) !== undefined) || startsWithRating.test(line.text)) return true;

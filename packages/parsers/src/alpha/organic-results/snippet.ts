@@ -26,7 +26,7 @@ import type { DisplayedLink } from './address.js';
 import {
   type DatePrefixed,
   isHighlighted,
-  isMetaLine,
+  isMetadataLine,
   joinExcerptLines,
   splitDatePrefix,
   splitNoScriptDatePrefix,
@@ -57,7 +57,7 @@ export function readSnippet({ after, link, host, anchor }: AlphaRow, address: Di
       !rated.has(line.block) &&
       !notes.has(line) &&
       !listsMissingWords(line) &&
-      !isMetaLine(line, host) &&
+      !isMetadataLine(line, host) &&
       !isLinkBelowTable(line),
   );
   const readStart = isExternalRedirect(anchor) ? splitNoScriptDatePrefix : splitDatePrefix;

@@ -120,7 +120,7 @@ function isOnHost({ host }: EngineSigns, link: InternalLink): boolean {
 }
 
 /** Base of the relative links on a page of this kind. */
-export function originOf(kind: `${Engine}.${string}`): string {
+export function engineOriginOf(kind: `${Engine}.${string}`): string {
   return engines[kind.split('.', 1)[0] as Engine].origin;
 }
 
