@@ -112,7 +112,7 @@ const maxRead = 4_000;
  *
  * @param clean removes further secrets from a message
  */
-export function bareError(error: unknown, clean: (text: string) => string = String): Error {
+export function copyErrorWithoutSecrets(error: unknown, clean: (text: string) => string = String): Error {
   return bareCopy(error, clean, 0);
 }
 

@@ -32,8 +32,8 @@ export {
 } from './documents.js';
 export { type Engine, engines, type Operation, parseUrl } from './engines.js';
 export {
-  bareError,
   causesOf,
+  copyErrorWithoutSecrets,
   FetchError,
   type FetchErrorCode,
   type FetchErrorOptions,

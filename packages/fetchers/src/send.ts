@@ -1,8 +1,8 @@
 import { validateRawPage } from './adapters/body.js';
-import { createScrubber } from './captures/scrub.js';
+import { createSecretScrubber } from './captures/scrub.js';
 import { secretsOf } from './captures/secrets.js';
 import type { Deadline } from './deadline.js';
-import { bareError, FetchError, isFetchError } from './errors.js';
+import { copyErrorWithoutSecrets, FetchError, isFetchError } from './errors.js';
 import type { SearchSession } from './fetcher.js';
 import { browserHeaders } from './identity/profiles.js';
 import type { AttemptFailure } from './policies/blame.js';
@@ -83,10 +83,10 @@ async function getPage(
   } catch (error) {
     if (deadline.signal.aborted) return deadline.signal.reason;
     if (isFetchError(error) && error.cause === undefined) return error;
-    const { text: clean } = createScrubber(await secretsOf({ request: { ...request, headers }, session }));
+    const { text: clean } = createSecretScrubber(await secretsOf({ request: { ...request, headers }, session }));
     if (!isFetchError(error))
-      return new FetchError('network', 'The adapter failed', { cause: bareError(error, clean) });
-    error.cause = bareError(error.cause, clean);
+      return new FetchError('network', 'The adapter failed', { cause: copyErrorWithoutSecrets(error, clean) });
+    error.cause = copyErrorWithoutSecrets(error.cause, clean);
     return error;
   } finally {
     deadline.stop();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type AttemptEnd, type AttemptFailure, attemptOutcomeOf, circuitReportOf } from '../src/policies/blame.js';
+import { type AttemptFailure, attemptOutcomeOf, circuitReportOf, type JudgedAttempt } from '../src/policies/blame.js';
 import type { Suspect } from '../src/types.js';
 import { pageOf } from './support/requests.js';
 
@@ -15,7 +15,7 @@ const failed = (facts: Partial<AttemptFailure>): AttemptFailure => ({
 });
 
 /** The report of an attempt through a healthy exit, one of 20 by default. */
-function evidenceOf(end: AttemptEnd, exit: { addresses?: number; isOnTrial?: boolean; isHealthy?: boolean } = {}) {
+function evidenceOf(end: JudgedAttempt, exit: { addresses?: number; isOnTrial?: boolean; isHealthy?: boolean } = {}) {
   const { addresses = 20, isOnTrial = false, isHealthy = true } = exit;
   return circuitReportOf(end, { address: 'exit 7', addresses, isOnTrial, isHealthy: () => isHealthy });
 }

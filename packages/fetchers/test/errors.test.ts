@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { bareError, causeCodes, causesOf, FetchError, type FetchErrorCode, isFetchError } from '../src/errors.js';
+import {
+  causeCodes,
+  causesOf,
+  copyErrorWithoutSecrets,
+  FetchError,
+  type FetchErrorCode,
+  isFetchError,
+} from '../src/errors.js';
 import { blameFor, isBlockedState, suspectOf } from '../src/policies/blame.js';
 
 it('a FetchError has the given code, message and options', () => {
@@ -102,7 +109,7 @@ it('causeCodes lists the codes or names of the causes, nearest first, without th
   expect(causeCodes(new Error('above', { cause: numbered }))).toEqual(['7']);
 });
 
-describe('bareError', () => {
+describe('copyErrorWithoutSecrets', () => {
   const first = 'https://user:word@api.test/?key=1';
 
   it('keeps name, code, stack frames and the first line of the message, without URLs and other properties', () => {
@@ -110,7 +117,7 @@ describe('bareError', () => {
       code: 'ECONNRESET',
       options: {},
     });
-    const bare = bareError(error);
+    const bare = copyErrorWithoutSecrets(error);
     expect(bare.message).toBe('two: <address> and (<address> end');
     expect(bare).toMatchObject({ name: 'TypeError', code: 'ECONNRESET' });
     expect(Object.keys(bare)).toEqual(['code']);
@@ -123,13 +130,15 @@ describe('bareError', () => {
 
   it('keeps no line of the message, also one that looks like a stack frame', () => {
     const error = new Error('refused\nuser    at home\n    at secret-word');
-    expect(bareError(error).stack).toBe(`Error: refused\n${error.stack!.split('\n').slice(3).join('\n')}`);
+    expect(copyErrorWithoutSecrets(error).stack).toBe(
+      `Error: refused\n${error.stack!.split('\n').slice(3).join('\n')}`,
+    );
     error.message = 'changed';
-    expect(bareError(error).stack).not.toContain('user    at home');
+    expect(copyErrorWithoutSecrets(error).stack).not.toContain('user    at home');
   });
 
   it('returns an error whose properties can be changed, as those of others', () => {
-    const bare = bareError(new Error('outer', { cause: new Error('inner') }));
+    const bare = copyErrorWithoutSecrets(new Error('outer', { cause: new Error('inner') }));
     bare.stack = 'another';
     expect(bare.stack).toBe('another');
     expect(delete bare.cause).toBe(true);
@@ -138,21 +147,24 @@ describe('bareError', () => {
 
   it('adds no code and no stack frames that the error does not have', () => {
     const error = Object.assign(new Error('plain'), { stack: undefined });
-    const bare = bareError(error);
+    const bare = copyErrorWithoutSecrets(error);
     expect([Object.keys(bare), bare.name, bare.stack]).toEqual([[], 'Error', 'Error: plain']);
-    expect(Object.keys(bareError(new DOMException('left', 'AbortError')))).toEqual([]);
-    expect(bareError(new DOMException('left', 'AbortError')).name).toBe('AbortError');
+    expect(Object.keys(copyErrorWithoutSecrets(new DOMException('left', 'AbortError')))).toEqual([]);
+    expect(copyErrorWithoutSecrets(new DOMException('left', 'AbortError')).name).toBe('AbortError');
   });
 
   it('cleans the message, then cuts it to 500 characters', () => {
-    const cleaned = bareError(new Error(`${'a'.repeat(496)}secret`), (text) => text.replaceAll('secret', '******'));
+    const cleaned = copyErrorWithoutSecrets(new Error(`${'a'.repeat(496)}secret`), (text) =>
+      text.replaceAll('secret', '******'),
+    );
     expect(cleaned.message).toBe(`${'a'.repeat(496)}****`);
   });
 
   it('copies causes ten deep, and the first error of an AggregateError', () => {
     const deepest = Object.assign(new Error(`no ${first}`), { code: 'EPIPE', request: {} });
-    const bare = bareError(new Error('a', { cause: new AggregateError([deepest, new Error('other')], 'b') }), (text) =>
-      text.toUpperCase(),
+    const bare = copyErrorWithoutSecrets(
+      new Error('a', { cause: new AggregateError([deepest, new Error('other')], 'b') }),
+      (text) => text.toUpperCase(),
     );
     expect(causesOf(bare).map(({ name, message }) => `${name} ${message}`)).toEqual([
       'AggregateError B',
@@ -160,19 +172,19 @@ describe('bareError', () => {
     ]);
     expect(Object.keys(causesOf(bare)[1]!)).toEqual(['code']);
     expect(Object.keys(bare)).toEqual([]);
-    const caused = bareError(new AggregateError([deepest], 'b', { cause: new Error('cause') }));
+    const caused = copyErrorWithoutSecrets(new AggregateError([deepest], 'b', { cause: new Error('cause') }));
     expect(causesOf(caused).map(({ message }) => message)).toEqual(['cause']);
     const loop = new Error('again');
     loop.cause = loop;
     let depth = 0;
-    for (let copy: unknown = bareError(loop); copy instanceof Error; copy = copy.cause) depth += 1;
+    for (let copy: unknown = copyErrorWithoutSecrets(loop); copy instanceof Error; copy = copy.cause) depth += 1;
     expect(depth).toBe(11);
   });
 
   it('accepts values that are not errors', () => {
-    expect(bareError('refused')).toMatchObject({ name: 'Error', message: 'refused' });
-    expect(bareError({ code: 'ECONNRESET' })).not.toHaveProperty('code');
-    expect(bareError(new Error('outer', { cause: 'text' })).cause).toMatchObject({ message: 'text' });
+    expect(copyErrorWithoutSecrets('refused')).toMatchObject({ name: 'Error', message: 'refused' });
+    expect(copyErrorWithoutSecrets({ code: 'ECONNRESET' })).not.toHaveProperty('code');
+    expect(copyErrorWithoutSecrets(new Error('outer', { cause: 'text' })).cause).toMatchObject({ message: 'text' });
   });
 });
 

@@ -5,10 +5,10 @@ import { coolDowns } from '../src/policies/cool-downs.js';
 import { paceWindow } from '../src/policies/exit-choice.js';
 import { recordExitOutcome } from '../src/session-pool/checked-out.js';
 import {
-  candidateOf,
   circuitStandingOf,
   coolingUntil,
   type Exit,
+  exitCandidateOf,
   hasReachedPace,
   isOnTrial,
   isReliable,
@@ -133,16 +133,16 @@ describe('candidateOf', () => {
     const counts = { passed: 5, failed: 2, unreached: 3 };
     const engineHealth = { coolsUntil: 0, strikes: 0, pace: 30 };
     const exit = exitOf(tagged, { counts, active: 4, lastChosen: 17, isProven: true, engineHealth });
-    expect(candidateOf(exit)).toEqual({
+    expect(exitCandidateOf(exit)).toEqual({
       ...{ exit, tier: 2, isRotating: false, used: 11, pace: 30 },
       ...{ passed: 5, failed: 5, active: 4, lastChosen: 17, isProven: true },
     });
   });
 
   it('returns zero counts for a new exit, and isRotating for a gateway', () => {
-    expect(candidateOf(exitOf(plain))).toMatchObject({ tier: 0, isRotating: false, used: 0, passed: 0, failed: 0 });
-    expect(candidateOf(exitOf(gateway))).toMatchObject({ isRotating: true });
-    expect(candidateOf(exitOf(undefined))).toMatchObject({ tier: 0, isRotating: false });
+    expect(exitCandidateOf(exitOf(plain))).toMatchObject({ tier: 0, isRotating: false, used: 0, passed: 0, failed: 0 });
+    expect(exitCandidateOf(exitOf(gateway))).toMatchObject({ isRotating: true });
+    expect(exitCandidateOf(exitOf(undefined))).toMatchObject({ tier: 0, isRotating: false });
   });
 });
 

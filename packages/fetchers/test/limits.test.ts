@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limitFor, withDefaultLimits } from '../src/session-pool/limits.js';
+import { concurrencyLimitFor, withDefaultLimits } from '../src/session-pool/limits.js';
 import { createSession } from '../src/session-pool/session.js';
 import { newSession } from './support/requests.js';
 
@@ -40,7 +40,11 @@ describe('the limits of a pool', () => {
   });
 
   it('may differ by engine', () => {
-    expect([limitFor(3, 'gamma'), limitFor(perAddress, 'alpha'), limitFor(perAddress, 'gamma')]).toEqual([3, 4, 1]);
+    expect([
+      concurrencyLimitFor(3, 'gamma'),
+      concurrencyLimitFor(perAddress, 'alpha'),
+      concurrencyLimitFor(perAddress, 'gamma'),
+    ]).toEqual([3, 4, 1]);
   });
 });
 

@@ -1,13 +1,13 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { decodeEscapesRepeatedly } from '../src/captures/decoding.js';
-import { createScrubber } from '../src/captures/scrub.js';
+import { createSecretScrubber } from '../src/captures/scrub.js';
 import { isSecretParam, recordCookieValues, secretsOf } from '../src/captures/secrets.js';
 import { encodings } from './support/encodings.js';
 import { newSession, requestFor } from './support/requests.js';
 
 const secret = 'Zq7/é+<ö>&w"';
-const scrubber = createScrubber([secret]);
+const scrubber = createSecretScrubber([secret]);
 
 /** The decoded text of escapes, decoded as often as necessary. */
 function decoded(text: string): string {
@@ -69,27 +69,27 @@ describe('a secret', () => {
   });
 
   it('is replaced each time, and where it overlaps another', () => {
-    const { text } = createScrubber(['abcdef', 'defghi']);
+    const { text } = createSecretScrubber(['abcdef', 'defghi']);
     expect(text('abcdef, abcdef')).toBe('xxxxxx, xxxxxx');
     expect(text('_abcdefghi_')).toBe('_xxxxxxxxx_');
     expect(text('defghi abcdef')).toBe('xxxxxx xxxxxx');
-    expect(createScrubber(['abcdefgh', 'cdefgh']).text('-abcdefgh-')).toBe('-xxxxxxxx-');
+    expect(createSecretScrubber(['abcdefgh', 'cdefgh']).text('-abcdefgh-')).toBe('-xxxxxxxx-');
   });
 
   it('is replaced in any case, and with the other letters of base64 and of forms', () => {
-    const { text } = createScrubber(['Ab+c/def']);
+    const { text } = createSecretScrubber(['Ab+c/def']);
     expect(text('aB+C/DEF ab c/def AB-c_def')).toBe('xxxxxxxx xxxxxxxx xxxxxxxx');
   });
 
   it('of fewer than six characters is kept, because such texts also occur by chance', () => {
-    expect(createScrubber(['abcde']).text('abcde')).toBe('abcde');
-    expect(createScrubber(['abcdef']).text('abcdef')).toBe('xxxxxx');
-    expect(createScrubber(['       ']).text('a       b')).toBe('a       b');
+    expect(createSecretScrubber(['abcde']).text('abcde')).toBe('abcde');
+    expect(createSecretScrubber(['abcdef']).text('abcdef')).toBe('xxxxxx');
+    expect(createSecretScrubber(['       ']).text('a       b')).toBe('a       b');
   });
 
   it('is replaced within several encodings, at most four deep', () => {
     const base64 = (text: string) => Buffer.from(text).toString('base64');
-    const { text } = createScrubber(['hunter-Word-2']);
+    const { text } = createSecretScrubber(['hunter-Word-2']);
     let nested = 'say hunter-Word-2 now';
     for (let depth = 0; depth < 5; depth += 1) {
       nested = base64(nested);
@@ -99,7 +99,7 @@ describe('a secret', () => {
   });
 
   it('in one of many sequences of letters hides only that one', () => {
-    const { text } = createScrubber(['hunter-Word-2']);
+    const { text } = createSecretScrubber(['hunter-Word-2']);
     const hidden = Buffer.from('hunter-Word-2 or so').toString('hex');
     const words = ['0123456789abcdef', 'internationalisation', 'deadbeefdeadbeef'];
     expect(text(`${words[0]} ${hidden} ${words[1]} ${hidden.toUpperCase()} ${words[2]}`)).toBe(
@@ -108,7 +108,7 @@ describe('a secret', () => {
   });
 
   it('is replaced without changes to the letters beside it', () => {
-    const { text } = createScrubber(['hunter2x']);
+    const { text } = createSecretScrubber(['hunter2x']);
     expect(text('Größe 日本 hunter2x')).toBe('Größe 日本 xxxxxxxx');
     expect(text('&myhunter2x; &amphunter2x;')).toBe('&myxxxxxxxx; &ampxxxxxxxx;');
   });
@@ -121,7 +121,7 @@ describe('a secret', () => {
 
 describe('bytes', () => {
   const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
-  const { bytes } = createScrubber(['hunter-Wörd-2']);
+  const { bytes } = createSecretScrubber(['hunter-Wörd-2']);
 
   it.each(['utf8', 'latin1', 'utf16le'] as const)('are cleaned in %s', (charset) => {
     const clean = text(bytes(Buffer.from('<p>hunter-Wörd-2</p>', charset))).replaceAll('\0', '');

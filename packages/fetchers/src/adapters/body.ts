@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type * as Got from 'got';
 import type { PlainResponse, RequestError } from 'got';
 import { parseUrl } from '../engines.js';
-import { bareError, FetchError, type FetchErrorCode } from '../errors.js';
+import { copyErrorWithoutSecrets, FetchError, type FetchErrorCode } from '../errors.js';
 import type { PageRequest, RawPage, Session } from '../types.js';
 
 /** Reads a body to its end. Throws a `FetchError` of code `too_large` if it exceeds the limit. */
@@ -74,7 +74,7 @@ export function toFetchError(error: unknown): unknown {
   if (error instanceof FetchError || client === undefined || !(error instanceof client.RequestError)) return error;
   if (error.cause instanceof FetchError) return error.cause;
   const code = codeOf(error, client);
-  return new FetchError(code, messages[code], { cause: bareError(error) });
+  return new FetchError(code, messages[code], { cause: copyErrorWithoutSecrets(error) });
 }
 
 function codeOf(

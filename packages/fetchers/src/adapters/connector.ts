@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { isIP, isIPv6, connect as netConnect, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as tlsConnect } from 'node:tls';
-import { bareError, FetchError, type ProxyRefusal } from '../errors.js';
+import { copyErrorWithoutSecrets, FetchError, type ProxyRefusal } from '../errors.js';
 import { loadSocksClient } from '../heavy-packages.js';
 import { readDateHeader, readRetryAfter } from '../policies/retry.js';
 import type { ProxyServer } from '../types.js';
@@ -143,7 +143,10 @@ async function openSocks(raw: Socket, url: URL, target: { host: string; port: nu
   } catch (error) {
     const isRefused = error instanceof Error && /authentication|type required/i.test(error.message);
     throw isRefused
-      ? new FetchError('proxy_auth', messages.refused, { cause: bareError(error), refusal: 'credentials' })
+      ? new FetchError('proxy_auth', messages.refused, {
+          cause: copyErrorWithoutSecrets(error),
+          refusal: 'credentials',
+        })
       : error;
   }
 }
@@ -164,9 +167,9 @@ const messages = {
 /** Converts an error at a stage into a `FetchError`. */
 function faultOf(error: unknown, stage: Opening['stage']): FetchError {
   if (error instanceof FetchError) return error;
-  if (stage === 'proxy') return new FetchError('proxy', messages.proxy, { cause: bareError(error) });
+  if (stage === 'proxy') return new FetchError('proxy', messages.proxy, { cause: copyErrorWithoutSecrets(error) });
   if (error === tooLate) return new FetchError('timeout', messages.timeout);
-  return new FetchError('network', messages.engine, { cause: bareError(error) });
+  return new FetchError('network', messages.engine, { cause: copyErrorWithoutSecrets(error) });
 }
 
 /** Removes the brackets of an IPv6 address, which are used in URLs only. */

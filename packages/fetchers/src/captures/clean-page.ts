@@ -1,6 +1,6 @@
 import type { AdapterChain } from '../adapters/chain.js';
 import type { Adapter, PageRequest, RawPage, Session } from '../types.js';
-import { createScrubber } from './scrub.js';
+import { createSecretScrubber } from './scrub.js';
 import { isSecretParam, recordCookieValues, secretsOf } from './secrets.js';
 
 const standInAddress = '192.0.2.1';
@@ -39,7 +39,7 @@ async function cleanPage(
   given: readonly string[],
 ): Promise<CleanPage> {
   const { page, request } = fetched;
-  const scrubber = createScrubber(await secretsOf(fetched, given));
+  const scrubber = createSecretScrubber(await secretsOf(fetched, given));
   const cleanValues = (values: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, scrubber.text(value)]));
   const url = cleanAddress(request.url, scrubber.text);

@@ -2,7 +2,7 @@ import { unzipSync, constants as zlib } from 'node:zlib';
 import { type DecodedText, decodeEscapesRepeatedly } from './decoding.js';
 
 /** Replaces secrets by as many `x`. */
-export interface Scrubber {
+export interface SecretScrubber {
   text(text: string): string;
   /** The same for bytes in any character set. A compressed body that contains a secret is decompressed. */
   bytes(bytes: Uint8Array): Uint8Array;
@@ -19,7 +19,7 @@ const maxNesting = 4;
  *
  * @param secrets those of fewer than six characters are not searched for
  */
-export function createScrubber(secrets: readonly string[]): Scrubber {
+export function createSecretScrubber(secrets: readonly string[]): SecretScrubber {
   const needles = [...new Set(secrets.filter(({ length }) => length >= minLength).flatMap(needlesOf))];
   const scrubbed = (text: string) => masked(text, spansIn(text, needles, 0));
   function cleanBytes(bytes: Uint8Array): Uint8Array {

@@ -118,7 +118,7 @@ const ideographicKinds =
   /(?:維吾爾自治區|维吾尔自治区|特別市|广域市|特别市|自治区|自治州|[市区區县縣州省都府県道])$|(?:특별자치시|특별자치도|특별시|광역시|[시도구군])$/u;
 
 /** A name without the words for its kind of place. */
-export interface BareName {
+export interface BarePlaceName {
   name: string;
   /** The kind that the removed words indicate. */
   hint: PlaceKindHint;
@@ -128,7 +128,7 @@ export interface BareName {
  * Removes words for the kind of place from either end of a folded name: `state of berlin` becomes `berlin`, `san francisco bay area`
  * becomes `san francisco`. Undefined if there are no such words, or no others.
  */
-export function withoutPlaceKind(name: string): BareName | undefined {
+export function withoutPlaceKind(name: string): BarePlaceName | undefined {
   const ideographs = name.replace(ideographicKinds, '');
   if (ideographs !== name) return ideographs.length > 1 ? { name: ideographs, hint: 'any' } : undefined;
   const words = name.replace(/ (?:bay|metro) area$/, ' area').split(' ');

@@ -79,10 +79,10 @@ export interface AttemptFailure extends Omit<Unusable, 'suspect' | 'error'> {
 }
 
 /** The result of an attempt, as used for health and circuits. */
-export type AttemptEnd = { usable: true } | AttemptFailure;
+export type JudgedAttempt = { usable: true } | AttemptFailure;
 
 /** What an attempt shows about the engine; undefined if the exit, the request or the caller was at fault. */
-export function circuitReportOf(end: AttemptEnd, exit: ExitFacts): CircuitReport | undefined {
+export function circuitReportOf(end: JudgedAttempt, exit: ExitFacts): CircuitReport | undefined {
   const evidence = evidenceOf(end, exit);
   return evidence && { evidence, address: exit.address, addresses: exit.addresses };
 }
@@ -90,7 +90,7 @@ export function circuitReportOf(end: AttemptEnd, exit: ExitFacts): CircuitReport
 type ExitFacts = Pick<CheckedOutSession, 'address' | 'addresses' | 'isOnTrial' | 'isHealthy'>;
 
 function evidenceOf(
-  end: AttemptEnd,
+  end: JudgedAttempt,
   { addresses, isOnTrial, isHealthy }: ExitFacts,
 ): CircuitReport['evidence'] | undefined {
   if (end.usable) return 'passed';
@@ -107,7 +107,7 @@ function evidenceOf(
  *
  * @param isConclusive false if the attempt was cut short by the fetch's deadline or by the caller, so that it shows nothing
  */
-export function attemptOutcomeOf(end: AttemptEnd, isConclusive: boolean): AttemptOutcome {
+export function attemptOutcomeOf(end: JudgedAttempt, isConclusive: boolean): AttemptOutcome {
   if (end.usable) return { state: 'usable', session: 'good' };
   const { state, suspect, retry, page } = end;
   if (!isConclusive || suspect === 'caller') return { state: 'unknown', suspect: 'caller', session: 'unknown' };

@@ -1,6 +1,6 @@
 import type { Deadline } from '../deadline.js';
 import type { Engine } from '../engines.js';
-import { bareError, FetchError } from '../errors.js';
+import { copyErrorWithoutSecrets, FetchError } from '../errors.js';
 import type { CoolDown } from '../policies/cool-downs.js';
 import { CheckedOutSessions } from './checked-out.js';
 import { createExhaustionHandler, type ExhaustionHandler } from './exhausted-pool.js';
@@ -123,7 +123,9 @@ export class EnginePool {
         await this.#serveWaiters(false);
         await this.#serveWaiters(true);
       } catch (error) {
-        const failed = new FetchError('overloaded', 'The health store failed', { cause: bareError(error) });
+        const failed = new FetchError('overloaded', 'The health store failed', {
+          cause: copyErrorWithoutSecrets(error),
+        });
         for (const waiter of [...this.#queue.waiting]) waiter.reject(failed);
       }
     }

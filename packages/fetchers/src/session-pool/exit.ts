@@ -106,7 +106,7 @@ interface CandidateWithExit extends ExitCandidate {
 }
 
 /** Describes an exit for `chooseExit`. */
-export function candidateOf(exit: Exit): CandidateWithExit {
+export function exitCandidateOf(exit: Exit): CandidateWithExit {
   const { proxy, counts, active, lastChosen, isProven, engineHealth } = exit;
   const { passed = 0, failed = 0, unreached = 0 } = counts;
   return {

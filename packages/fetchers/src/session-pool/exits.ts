@@ -2,8 +2,8 @@ import type { Engine } from '../engines.js';
 import type { HealthStore } from '../health/store.js';
 import { chooseExit, createDemandMeter, mismatchCost, paceWindow } from '../policies/exit-choice.js';
 import type { HeaderProfile, ProxyServer } from '../types.js';
-import { candidateOf, createExit, type Exit, isOnTrial, updateExit } from './exit.js';
-import { type ConcurrencyLimits, createExitTrialBudget, limitFor } from './limits.js';
+import { createExit, type Exit, exitCandidateOf, isOnTrial, updateExit } from './exit.js';
+import { type ConcurrencyLimits, concurrencyLimitFor, createExitTrialBudget } from './limits.js';
 import type { ProxySource } from './proxies.js';
 import { isRotating } from './proxies.js';
 import { createIdleSessions, createSessionMaker, type MakeSession } from './session.js';
@@ -199,9 +199,9 @@ export class ExitSelector {
     if (exit.claimedUntil > performance.now()) return false;
     if (isOnTrial(exit)) return exit.active < 1;
     const { proxy, direct, gateway } = this.#limits;
-    if (exit.proxy === undefined) return exit.active < limitFor(direct, this.#engine);
-    if (isRotating(exit.proxy)) return exit.active < limitFor(gateway, this.#engine);
-    return exit.active < (exit.isProven ? limitFor(proxy, this.#engine) : 1);
+    if (exit.proxy === undefined) return exit.active < concurrencyLimitFor(direct, this.#engine);
+    if (isRotating(exit.proxy)) return exit.active < concurrencyLimitFor(gateway, this.#engine);
+    return exit.active < (exit.isProven ? concurrencyLimitFor(proxy, this.#engine) : 1);
   }
 
   /** The exit for a search; undefined if all that fit are busy. A search waits rather than use an exit of another country. */
@@ -219,7 +219,7 @@ export class ExitSelector {
     const fitting = ranked.flatMap(({ exit, rank }) => (rank === best && free.has(exit) ? [exit] : []));
     const [trials, healthy] = [fitting.filter(isOnTrial), fitting.filter((exit) => !isOnTrial(exit))];
     const isTrial = trials.length > 0 && (healthy.length === 0 || (left === undefined && this.#trials.take()));
-    return chooseExit((isTrial ? trials : healthy).map(candidateOf), choice, Math.random)?.exit;
+    return chooseExit((isTrial ? trials : healthy).map(exitCandidateOf), choice, Math.random)?.exit;
   }
 
   /** Whether exits get banned for their request rate while demand is too high to use them less. */

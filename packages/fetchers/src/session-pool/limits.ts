@@ -53,7 +53,7 @@ export function withDefaultLimits(given: Some<ConcurrencyLimits> = {}): Concurre
 }
 
 /** The limit for one engine. */
-export function limitFor(limit: number | LimitByEngine, engine: Engine): number {
+export function concurrencyLimitFor(limit: number | LimitByEngine, engine: Engine): number {
   return typeof limit === 'number' ? limit : (limit[engine] ?? perAddress[engine]);
 }
 

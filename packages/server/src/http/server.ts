@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingHttpHeaders, type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { bareError } from '@svc/fetchers';
+import { copyErrorWithoutSecrets } from '@svc/fetchers';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { type SerializedError, stdSerializers } from 'pino';
 import type { ListeningConfig } from '../config/listening.js';
@@ -76,7 +76,7 @@ function givenId(headers: IncomingHttpHeaders): string | undefined {
 
 /** An error for the log, without further properties: the arguments of a command to Redis, for instance, may be a password. */
 function loggedError(error: Error): SerializedError {
-  const bare = bareError(error);
+  const bare = copyErrorWithoutSecrets(error);
   return { ...stdSerializers.err(bare), type: bare.name };
 }
 

@@ -15,7 +15,7 @@ import { type BrowserOptions, browserOptionNames } from './emulation.js';
 import { openBrowser } from './launch.js';
 import type { BrowserPage } from './page.js';
 import { browserFault } from './page.js';
-import { visit } from './visit.js';
+import { visitResultPage } from './visit.js';
 
 /** Options of `browserAdapter`. */
 export interface BrowserAdapterOptions extends BrowserOptions {
@@ -119,7 +119,7 @@ async function withPage(
   async function getPage({ page }: OpenedPage, visitor: Visitor): Promise<RawPage> {
     const { landmarks = {}, landmarkTimeout = 8_000 } = means.options;
     if (isRequestedByScript(request.operation)) return await fetchData(page, request, maxBytes);
-    const visited = await visit(page, request, {
+    const visited = await visitResultPage(page, request, {
       landmarks: request.landmarks ?? landmarks[request.operation] ?? [],
       landmarkTimeout,
       maxBytes,

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bareError, FetchError, loadOptionalPackage } from '../../errors.js';
+import { copyErrorWithoutSecrets, FetchError, loadOptionalPackage } from '../../errors.js';
 import type { BrowserOptions } from './emulation.js';
 import { CdpConnection, type CdpSession, type CdpTransport } from './protocol.js';
 import { collectStartupOutput } from './startup-output.js';
@@ -125,9 +125,9 @@ async function launch({ executablePath = usualPath(), sandbox = true, args = [] 
 
 /** @param reason what the browser printed, if anything */
 function startFault(reason: string | undefined, error: unknown): FetchError {
-  const cause = bareError(error);
+  const cause = copyErrorWithoutSecrets(error);
   const advice = 'check its path, and its sandbox, which does not work as root';
-  const message = reason === undefined ? advice : bareError(reason).message;
+  const message = reason === undefined ? advice : copyErrorWithoutSecrets(reason).message;
   return new FetchError('misconfigured', `The browser could not be started: ${message}`, { cause });
 }
 
@@ -161,7 +161,9 @@ async function connect(cdpUrl: string): Promise<Browser> {
     return { ...browserOf(connection), isLocal, close };
   } catch (error) {
     if (error instanceof FetchError) throw error;
-    throw new FetchError('network', 'The remote browser could not be reached', { cause: bareError(error) });
+    throw new FetchError('network', 'The remote browser could not be reached', {
+      cause: copyErrorWithoutSecrets(error),
+    });
   }
 }
 

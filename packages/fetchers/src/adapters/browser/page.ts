@@ -1,4 +1,4 @@
-import { bareError, FetchError, type FetchErrorCode } from '../../errors.js';
+import { copyErrorWithoutSecrets, FetchError, type FetchErrorCode } from '../../errors.js';
 import type { DocumentTracker } from './documents.js';
 import type { CdpSession } from './protocol.js';
 
@@ -95,7 +95,7 @@ const faults: readonly (readonly [RegExp, FetchErrorCode, string])[] = [
 /** The `FetchError` for an error of the browser. */
 export function browserFault(error: unknown): FetchError {
   if (error instanceof FetchError) return error;
-  const cause = bareError(error);
+  const cause = copyErrorWithoutSecrets(error);
   const [, code, said] = faults.find(([words]) => words.test(cause.message)) ?? [
     undefined,
     'network',

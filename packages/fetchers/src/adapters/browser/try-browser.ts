@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bareError, FetchError } from '../../errors.js';
+import { copyErrorWithoutSecrets, FetchError } from '../../errors.js';
 import { assertKnownOptions } from '../../known-options.js';
 import { type BrowserOptions, browserOptionNames } from './emulation.js';
 import { type Browser, openBrowser } from './launch.js';
@@ -24,7 +24,9 @@ export async function tryBrowser(options: BrowserOptions = {}): Promise<string> 
     await Promise.race([openEmptyPage(browser), timeout]);
     return product;
   } catch (error) {
-    throw new FetchError('misconfigured', 'The browser starts but opens no page', { cause: bareError(error) });
+    throw new FetchError('misconfigured', 'The browser starts but opens no page', {
+      cause: copyErrorWithoutSecrets(error),
+    });
   } finally {
     late.abort();
     timeout.catch(() => undefined); // it was aborted

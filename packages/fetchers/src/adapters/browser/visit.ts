@@ -28,7 +28,11 @@ const maxDocuments = 6;
 const pollInterval = 25;
 
 /** Opens the address and waits for a landmark. Throws a `FetchError` or an error of the browser. */
-export async function visit(page: BrowserPage, request: PageRequest, options: VisitOptions): Promise<VisitedPage> {
+export async function visitResultPage(
+  page: BrowserPage,
+  request: PageRequest,
+  options: VisitOptions,
+): Promise<VisitedPage> {
   return await Promise.race([page.documents.failure, look()]);
 
   async function open(): Promise<void> {
