@@ -46,7 +46,7 @@ import { toFetcher } from './pages/fetching/open.js';
 import { createPageParser, type ParsePage } from './pages/reading/page-reader.js';
 import { createAnswerSerializer } from './search/answer.js';
 import { createSearch } from './search/search.js';
-import type { State } from './state/state.js';
+import type { ServiceState } from './state/state.js';
 import { memoryState } from './state/state.js';
 import { readPackageVersion } from './version.js';
 
@@ -61,7 +61,7 @@ export interface AppParts {
   /** The valid keys. @default those of the configuration */
   keys?: KeyRing;
   /** State shared by requests. @default in the memory of this process */
-  state?: Partial<State> | undefined;
+  state?: Partial<ServiceState> | undefined;
   /** Whether Redis answers. @default Redis is not used */
   redis?: { isUp(): boolean } | undefined;
   /** The store of jobs. @default there are no jobs */

@@ -16,7 +16,7 @@ import { openTracing, type Tracing } from './observe/tracing.js';
 import { openConfiguredKeyRing, openState, type SharedState } from './open-callers.js';
 import { loadSimulatorWords } from './pages/fetching/adapters.js';
 import { openFetcher, openPlaces } from './pages/fetching/open.js';
-import type { State } from './state/state.js';
+import type { ServiceState } from './state/state.js';
 
 /** A listening service. */
 export interface Service {
@@ -96,7 +96,7 @@ interface Opened {
   faults: BackgroundErrorHandlers;
 }
 
-type ServiceParts = AppParts & Required<Pick<AppParts, 'keys' | 'tracing'>> & { fetcher: Fetcher; state: State };
+type ServiceParts = AppParts & Required<Pick<AppParts, 'keys' | 'tracing'>> & { fetcher: Fetcher; state: ServiceState };
 
 async function openParts(config: Config, opened: Opened): Promise<ServiceParts> {
   const { metrics, tracing, faults } = opened;

@@ -9,7 +9,7 @@ import { type FileUsageStore, openUsageFile } from './limits/usage-file.js';
 import { type ConnectionEvents, openRedis, type RedisConnection } from './state/redis/connection.js';
 import { redisKeyStore } from './state/redis/key-store.js';
 import { redisState } from './state/redis/state.js';
-import type { State } from './state/state.js';
+import type { ServiceState } from './state/state.js';
 import { memoryState } from './state/state.js';
 
 /** Where keys come from in addition to the environment. */
@@ -61,7 +61,7 @@ export function usagePathOf({ keysFile, usageFile }: KeysConfig & LimitsConfig):
 
 /** What a process shares with other processes. */
 export interface SharedState {
-  readonly state: State;
+  readonly state: ServiceState;
   /** Store of the keys if there is no file; undefined for none. */
   readonly keys?: KeyStore | undefined;
   /** Undefined if state is not shared through Redis. */

@@ -3,9 +3,14 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { SearchOutcome } from '../src/operations/endpoint.js';
 import { createCanonicalizer } from '../src/operations/request/parameters.js';
-import { type Answer, answerOf, createAnswerSerializer, memoryAnswerCache } from '../src/search/answer.js';
+import {
+  createAnswerSerializer,
+  memoryAnswerCache,
+  type SerializedAnswer,
+  serializedAnswerOf,
+} from '../src/search/answer.js';
 
-function answer(bytes: number, id = 'id'): Answer {
+function answer(bytes: number, id = 'id'): SerializedAnswer {
   return { facts: { id, pages: 1, rows: 10, stop: 'complete' }, bytes: randomBytes(bytes) };
 }
 
@@ -96,7 +101,7 @@ describe('canonical form of a request', () => {
 
 test('an answer is the result as JSON, with facts about it', () => {
   const found = { body: { rows: ['é'] }, host: 'engine.test', pages: 2, rows: 12, stop: 'complete' as const };
-  const { facts, bytes } = answerOf(found as unknown as SearchOutcome);
+  const { facts, bytes } = serializedAnswerOf(found as unknown as SearchOutcome);
   expect(facts).toEqual({
     id: expect.stringMatching(/^[0-9a-f-]{36}$/),
     host: 'engine.test',

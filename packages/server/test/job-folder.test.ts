@@ -16,12 +16,12 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createJobDispatcher } from '../src/jobs/dispatcher.js';
 import { FolderJobStore } from '../src/jobs/folder-store.js';
 import type { JobSpec } from '../src/jobs/job.js';
-import { type DamagedError, packRecord } from '../src/jobs/records.js';
+import { type DamagedJobError, packJobRecord } from '../src/jobs/records.js';
 import { addTo, answerAll, answerTo, describeJobStore, leaseOf, linesIn, orderOf } from './contracts/job-store.js';
 import { temporaryFolder } from './helpers/temporary.js';
 
 function storeIn(folder: string, { keep = 60_000, damage = [] as string[] } = {}) {
-  const onDamage = (_: unknown, { message }: DamagedError) => void damage.push(message);
+  const onDamage = (_: unknown, { message }: DamagedJobError) => void damage.push(message);
   const store = new FolderJobStore(folder, { retention: keep, onDamage });
   onTestFinished(() => store.close());
   return store;
@@ -203,7 +203,7 @@ test('reports a garbled payment record when reading answers, even if it was read
   }
   expect([(await store.get(order))?.state, await linesIn(store, order)]).toEqual(['completed', [1, 2]]);
   const path = resultsOf(folder, order);
-  const answer = (await packRecord(answerTo(1))).length;
+  const answer = (await packJobRecord(answerTo(1))).length;
   await damageFile(path, 'garbled', (await stat(path)).size - answer - 1); // the payment for the second line
   expect([await linesIn(store, order), damage.length]).toEqual([[1], 1]);
   const { state, answered } = (await store.get(order))!;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from '../src/index.js';
 import { HeldLeases } from '../src/jobs/leases.js';
-import type { DamagedError } from '../src/jobs/records.js';
+import type { DamagedJobError } from '../src/jobs/records.js';
 import { RedisJobStore } from '../src/jobs/redis-store.js';
 import { settlementBlock } from '../src/jobs/store.js';
 import { openRedis } from '../src/state/redis/connection.js';
@@ -16,7 +16,7 @@ async function storeOn(url: string, { keep = 60_000, damage = [] as string[] } =
   // A generous timeout for a busy machine, since timeouts of Redis are not under test here.
   const settings = { SVC_REDIS_URL: url, SVC_REDIS_TIMEOUT_MS: '5000' };
   const connection = await openRedis(readConfig({ ...environment, ...settings }), quiet);
-  const onDamage = (_: unknown, { message }: DamagedError) => void damage.push(message);
+  const onDamage = (_: unknown, { message }: DamagedJobError) => void damage.push(message);
   const store = new RedisJobStore(connection, { retention: keep, onDamage, onClose: () => connection.close() });
   onTestFinished(() => connection.close());
   return store;

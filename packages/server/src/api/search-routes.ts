@@ -19,7 +19,7 @@ import {
   postedPageParams,
 } from '../operations/given-page.js';
 import { createOrThrowFaults, validateParameters } from '../operations/request/read-body.js';
-import { parseView, type View, viewParameterNames, wholeView } from '../operations/view.js';
+import { type AnswerView, parseView, viewParameterNames, wholeAnswerView } from '../operations/view.js';
 import type { ParsePage } from '../pages/reading/page-reader.js';
 import { answerHeaders, deprecationHeader, type SerializeAnswer, toAnswerObject } from '../search/answer.js';
 import type { Search, SearchCaller } from '../search/search.js';
@@ -67,7 +67,7 @@ export function addSearchRoutes(api: FastifyInstance, endpoints: readonly Endpoi
         const whole = toAnswerObject(found);
         const pages = { extract, key: admittedKeyOf(request), signal };
         const extracted = await extractIfRequested(whole.organic_results ?? [], pages, extraction);
-        return sendView(reply, view ?? wholeView, { ...whole, ...extracted });
+        return sendView(reply, view ?? wholeAnswerView, { ...whole, ...extracted });
       }
       reply.type('application/json; charset=utf-8');
       const encoding = chooseContentEncoding(request.headers['accept-encoding'], answer.bytes.byteLength);
@@ -80,7 +80,7 @@ export function addSearchRoutes(api: FastifyInstance, endpoints: readonly Endpoi
 /** Sends the view of the answer that the caller asked for. */
 async function sendView(
   reply: FastifyReply,
-  view: View,
+  view: AnswerView,
   answer: Readonly<Record<string, unknown>>,
 ): Promise<Uint8Array> {
   const text = formatAnswer(answer, view);

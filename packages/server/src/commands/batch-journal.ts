@@ -35,7 +35,7 @@ export async function readAndPruneJournal(
   searches: readonly BatchSearch[],
   extras: RequestedExtras,
 ): Promise<Map<string, JournalLine>> {
-  const text = await readIfExists(file);
+  const text = await readFileIfExists(file);
   if (text === undefined) return new Map();
   const asked = new Map(searches.map((search) => [search.id, keyOf(toJournalSearch(search, extras))]));
   const lines = text.split('\n').filter((line) => line !== '');
@@ -65,7 +65,7 @@ function lineIn(text: string): JournalLine | undefined {
 }
 
 /** The text of a file; undefined if it does not exist. */
-export async function readIfExists(file: string): Promise<string | undefined> {
+export async function readFileIfExists(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {

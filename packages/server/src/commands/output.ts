@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type TerminalOutput, terminalStyleOf, toTerminalSafeText } from '../observe/terminal-text.js';
-import type { View } from '../operations/view.js';
+import type { AnswerView } from '../operations/view.js';
 import { formatAnswer, formatExtractedPages } from '../search/view.js';
 import { type Column, formatCsv, formatTable } from './terminal/tables.js';
 import { addViewFlags, type ViewOptions, viewFromFlags } from './view-options.js';
@@ -38,7 +38,7 @@ export function printAnswer(whole: JsonRecord, { json, ndjson, csv, markdown, ..
 }
 
 /** An answer reduced to a view. */
-export function reduceToView(answer: JsonRecord, view: View): JsonRecord {
+export function reduceToView(answer: JsonRecord, view: AnswerView): JsonRecord {
   const isWhole = [view.fields, view.snippetChars, view.maxChars].every((part) => part === undefined);
   return isWhole ? answer : JSON.parse(formatAnswer(answer, { ...view, format: 'json' }));
 }

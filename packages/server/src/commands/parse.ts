@@ -7,7 +7,7 @@ import { toTerminalSafeLine, toTerminalSafeText } from '../observe/terminal-text
 import { parseInclude } from '../operations/extras.js';
 import { createAutoParseEndpoint, parserExtraNames } from '../operations/given-page.js';
 import { endpoints } from '../operations/index.js';
-import type { View } from '../operations/view.js';
+import type { AnswerView } from '../operations/view.js';
 import { createPageParser } from '../pages/reading/page-reader.js';
 import { formatAnswer } from '../search/view.js';
 import { CommandError, runUntilInterrupted, UsageError } from './command.js';
@@ -123,7 +123,11 @@ interface PageOutcome {
 }
 
 /** Prints the outcomes of several pages, by default as a table with one line each. */
-function printPages(pages: readonly PageOutcome[], view: View, { json, ndjson, csv, markdown }: OutputOptions): void {
+function printPages(
+  pages: readonly PageOutcome[],
+  view: AnswerView,
+  { json, ndjson, csv, markdown }: OutputOptions,
+): void {
   const outcomes = pages.map(({ answer, ...page }) => ({
     ...page,
     ...(answer && { answer: reduceToView(answer, view) }),

@@ -1,7 +1,7 @@
 import { writeFileAtomically } from '../files/small-files.js';
 import type { ExtractedPage } from '../operations/schema/extracted.js';
 import type { BatchSearch } from './batch-input.js';
-import { type JournalLine, readIfExists } from './batch-journal.js';
+import { type JournalLine, readFileIfExists } from './batch-journal.js';
 import { UsageError } from './command.js';
 import type { JsonRecord } from './output.js';
 import { parameterNames } from './parameter-flags.js';
@@ -110,7 +110,7 @@ function changeOf(now: number | undefined, before: number | undefined, status: s
 /** The ranks in an earlier file, by search and domain; none if the file does not exist. */
 export async function readPreviousRanks(file: string | undefined): Promise<ReadonlyMap<string, number>> {
   if (file === undefined) return new Map();
-  const text = (await readIfExists(file)) ?? '';
+  const text = (await readFileIfExists(file)) ?? '';
   const ranks = parseCsv(text).flatMap((row): [string, number][] =>
     /^\d+$/.test(row.rank ?? '') ? [[rankKey(row, row.domain ?? ''), Number(row.rank)]] : [],
   );
@@ -149,7 +149,7 @@ export interface DayRank {
 
 /** Adds the ranks of a day to a file, replacing those that it has for that day. @returns all ranks, by day */
 export async function addToRankHistory(file: string, date: string, rows: readonly JsonRecord[]): Promise<DayRank[]> {
-  const earlier = parseCsv((await readIfExists(file)) ?? '').map((row) => dayRankIn(row, file));
+  const earlier = parseCsv((await readFileIfExists(file)) ?? '').map((row) => dayRankIn(row, file));
   const now = rows.map((row) => dayRankIn({ ...row, date }, file));
   const known = new Set(now.map(keyOf));
   const all = [...earlier.filter((one) => !known.has(keyOf(one))), ...now];

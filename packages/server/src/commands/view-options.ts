@@ -2,7 +2,13 @@ import { type Command, Option } from 'commander';
 import { missingPackagesMessage } from '../config/extract.js';
 import type { Fault } from '../errors/api-error.js';
 import { type ExtractRequest, extractQueryParameters, parseExtractParameters } from '../operations/extract.js';
-import { parseView, selectableFieldNames, type View, viewParameters, wholeView } from '../operations/view.js';
+import {
+  type AnswerView,
+  parseView,
+  selectableFieldNames,
+  viewParameters,
+  wholeAnswerView,
+} from '../operations/view.js';
 import { CommandError, UsageError } from './command.js';
 import { offerValues } from './offered-values.js';
 
@@ -47,9 +53,9 @@ export function addExtractFlags(command: Command): Command {
 }
 
 /** The view that flags ask for. @throws {UsageError} for a value that the API would refuse */
-export function viewFromFlags({ markdown, fields, snippetChars, maxChars }: ViewOptions): View {
+export function viewFromFlags({ markdown, fields, snippetChars, maxChars }: ViewOptions): AnswerView {
   const query = { fields, snippet_chars: snippetChars, max_chars: maxChars, ...(markdown && { format: 'markdown' }) };
-  const { view = wholeView, faults } = parseView(query);
+  const { view = wholeAnswerView, faults } = parseView(query);
   refuse(faults);
   return view;
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { extractPackageFaults } from './extract.js';
+import { missingExtractPackageFaults } from './extract.js';
 import { hasEngineAdapter, isModulePath } from './fetching.js';
 import { type Config, misspeltVariableFaults, settings } from './settings.js';
 import { withoutCredentials } from './without-credentials.js';
@@ -113,7 +113,7 @@ function contradictions(config: Config): string[] {
         ]
       : []),
     ...wayFaults(config),
-    ...extractPackageFaults(config),
+    ...missingExtractPackageFaults(config),
   ];
 }
 

@@ -43,7 +43,7 @@ export const extractSettings: Settings<ExtractConfig> = {
 const packages = ['@mozilla/readability', 'linkedom', 'turndown', '@joplin/turndown-plugin-gfm'];
 
 /** Faults of a configuration that needs packages which are not installed. */
-export function extractPackageFaults({ extractPages }: Pick<ExtractConfig, 'extractPages'>): string[] {
+export function missingExtractPackageFaults({ extractPages }: Pick<ExtractConfig, 'extractPages'>): string[] {
   if (extractPages === 0) return [];
   const advice = missingPackagesMessage();
   return advice === undefined ? [] : [`SVC_EXTRACT_PAGES ${advice}`];

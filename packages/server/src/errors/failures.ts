@@ -1,7 +1,7 @@
 import { FetchError, type FetchErrorCode } from '@svc/fetchers';
 import { ApiError } from './api-error.js';
 import type { ErrorCode } from './kinds.js';
-import { codeOf, reasonOf } from './reasons.js';
+import { codeOf, failureReasonOf } from './reasons.js';
 
 interface FetchFailure {
   code: ErrorCode;
@@ -61,7 +61,7 @@ export function toApiError(error: unknown): ApiError {
 
 function fromFetch(error: FetchError): ApiError {
   const { code, detail: usual, retryable } = fetchFailures[error.code];
-  const { name: reason, detail } = reasonOf(error, usual);
+  const { name: reason, detail } = failureReasonOf(error, usual);
   const retryAfter = error.retryAfter === undefined ? undefined : clampRetryAfter(error.retryAfter);
   return new ApiError(code, detail, { cause: error, reason, retryAfter, retryable });
 }

@@ -65,7 +65,7 @@ const byCode: Partial<Readonly<Record<FetchErrorCode, string>>> = {
  *
  * @param detail the sentence to use when these codes are not more precise
  */
-export function reasonOf(error: FetchError, detail: string): Reason {
+export function failureReasonOf(error: FetchError, detail: string): Reason {
   if (error.isCallerOnly === true) return circuitOpenForKey;
   const name = causesOf(error)
     .map((cause) => nameOf(codeOf(cause)))

@@ -6,7 +6,7 @@ import { type ConnectionEvents, openRedis, type RedisConnection } from '../state
 import { FolderJobStore } from './folder-store.js';
 import type { JobRef } from './job.js';
 import type { StopSignals } from './leases.js';
-import type { DamagedError } from './records.js';
+import type { DamagedJobError } from './records.js';
 import { RedisJobStore } from './redis-store.js';
 import type { JobStore } from './store.js';
 
@@ -116,7 +116,7 @@ interface JobStoreParts extends ConnectionEvents {
   /** Undefined when state is not shared through Redis. */
   redis: RedisConnection | undefined;
   /** Receives damage that is found. */
-  onDamage(ref: JobRef, error: DamagedError): void;
+  onDamage(ref: JobRef, error: DamagedJobError): void;
 }
 
 /** Opens the configured store of jobs. Rejects with a `ConfigError` when that is not possible. */

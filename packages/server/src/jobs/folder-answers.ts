@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache';
 import {
-  type ClaimFile,
   type EpochFilePart,
+  type JobClaimFile,
   type JobFilePaths,
-  type RecordPosition,
+  type JobRecordPosition,
+  readJobRecords,
   readJsonRecord,
-  recordsIn,
 } from './folder-files.js';
-import { DamagedError, recordHeaderBytes, unpackRecord } from './records.js';
+import { DamagedJobError, jobRecordHeaderBytes, unpackJobRecord } from './records.js';
 
 /** The answers in the folder of a job. */
-export interface KeptAnswers {
+export interface KeptJobAnswers {
   /** Number of answers, of those with a result page, and bytes of all. */
   readonly count: number;
   readonly found: number;
@@ -22,7 +22,7 @@ export interface KeptAnswers {
   /** Bytes of the last file that count. */
   readonly end: number;
   /** The first damage found; the answers are those before it. */
-  readonly damage?: DamagedError | undefined;
+  readonly damage?: DamagedJobError | undefined;
 }
 
 interface Payment {
@@ -34,14 +34,14 @@ interface Payment {
 /** One file of answers. */
 interface KeptPart {
   readonly path: string;
-  readonly answers: readonly RecordPosition[];
+  readonly answers: readonly JobRecordPosition[];
   /** Bytes of it that count. */
   readonly end: number;
 }
 
 /** What is known about one file of answers. */
 interface KnownPart extends KeptPart {
-  readonly answers: RecordPosition[];
+  readonly answers: JobRecordPosition[];
   /** In order: the last one of a line counts. */
   readonly payments: Payment[];
   found: number;
@@ -52,19 +52,19 @@ interface KnownPart extends KeptPart {
 /** A file of answers as far as it can be read. */
 interface ReadPart {
   readonly known: KnownPart;
-  readonly damage?: DamagedError;
+  readonly damage?: DamagedJobError;
 }
 
 /** Reads the answers of jobs. Records that were checked are not read again. */
-export class AnswerReader {
+export class JobAnswerReader {
   readonly #parts = new LRUCache<string, KnownPart>({ max: 500 });
 
   /** The answers of a job that count. Damage is part of the result, not an error. */
-  async read(files: JobFilePaths): Promise<KeptAnswers> {
+  async read(files: JobFilePaths): Promise<KeptJobAnswers> {
     const parts: KnownPart[] = [];
-    let damage: DamagedError | undefined;
+    let damage: DamagedJobError | undefined;
     try {
-      const claim = await readJsonRecord<ClaimFile>(files.claim);
+      const claim = await readJsonRecord<JobClaimFile>(files.claim);
       const closed = claim?.parts ?? [];
       const current: EpochFilePart[] =
         claim === undefined ? [] : [{ epoch: claim.epoch, bytes: Number.POSITIVE_INFINITY }];
@@ -75,7 +75,7 @@ export class AnswerReader {
         if (damage !== undefined) break;
       }
     } catch (error) {
-      if (!(error instanceof DamagedError)) throw error;
+      if (!(error instanceof DamagedJobError)) throw error;
       damage = error;
     }
     const total = (count: (part: KnownPart) => number) => parts.reduce((sum, part) => sum + count(part), 0);
@@ -92,9 +92,9 @@ export class AnswerReader {
 
   /**
    * Bytes of the answers number `from` to `to - 1`, counted from 0. Also checks the payments between them and after the last answer
-   * of a file. Throws a `DamagedError`.
+   * of a file. Throws a `DamagedJobError`.
    */
-  async *bytes({ parts }: KeptAnswers, from: number, to: number): AsyncGenerator<Buffer> {
+  async *bytes({ parts }: KeptJobAnswers, from: number, to: number): AsyncGenerator<Buffer> {
     let before = 0;
     for (const part of parts) {
       const [first, last] = [Math.max(0, from - before), Math.min(part.answers.length, to - before)];
@@ -125,29 +125,29 @@ export class AnswerReader {
   async #append(path: string, { bytes }: EpochFilePart): Promise<ReadPart> {
     const known = this.#known(path);
     try {
-      for await (const { packed, ...place } of recordsIn(path, known.end)) {
+      for await (const { packed, ...place } of readJobRecords(path, known.end)) {
         if (place.start < known.end) continue; // another reader was faster
         known.end = place.end;
         if (place.isPayment) {
           const { index, end } = place;
-          known.payments.push({ index, end, pages: Number(packed.toString('latin1', recordHeaderBytes)) });
+          known.payments.push({ index, end, pages: Number(packed.toString('latin1', jobRecordHeaderBytes)) });
           continue;
         }
         known.answers.push(place);
         known.found += Number(place.isSuccess);
         known.bytes += place.size;
       }
-      if (Number.isFinite(bytes) && known.end < bytes) throw new DamagedError(path, 'answers are missing');
+      if (Number.isFinite(bytes) && known.end < bytes) throw new DamagedJobError(path, 'answers are missing');
       return { known };
     } catch (error) {
-      if (error instanceof DamagedError) return { known, damage: error };
+      if (error instanceof DamagedJobError) return { known, damage: error };
       throw error;
     }
   }
 }
 
 /** Pages paid for lines without an answer. */
-export function unansweredPaidPages({ parts, paid }: Pick<KeptAnswers, 'parts' | 'paid'>): number {
+export function unansweredPaidPages({ parts, paid }: Pick<KeptJobAnswers, 'parts' | 'paid'>): number {
   const answered = new Set(parts.flatMap(({ answers }) => answers.map(({ index }) => index)));
   return [...paid].reduce((sum, [index, pages]) => sum + (answered.has(index) ? 0 : pages), 0);
 }
@@ -159,7 +159,7 @@ function within(part: KnownPart, bytes: number): KnownPart {
   return partOf(part.path, part.answers.filter(isWithin), part.payments.filter(isWithin), bytes);
 }
 
-function partOf(path: string, answers: RecordPosition[], payments: Payment[], end: number): KnownPart {
+function partOf(path: string, answers: JobRecordPosition[], payments: Payment[], end: number): KnownPart {
   const found = answers.filter(({ isSuccess }) => isSuccess).length;
   return { path, answers, payments, found, bytes: answers.reduce((sum, { size }) => sum + size, 0), end };
 }
@@ -169,10 +169,10 @@ async function* bytesIn({ path, answers, end }: KeptPart, first: number, last: n
   const start = first === 0 ? 0 : answers[first - 1]!.end;
   const until = last === answers.length ? end : answers[last]!.start;
   let at = start;
-  for await (const record of recordsIn(path, start)) {
+  for await (const record of readJobRecords(path, start)) {
     if (record.end > until) break;
     at = record.end;
-    if (!record.isPayment) yield (await unpackRecord(record.packed, path)).bytes;
+    if (!record.isPayment) yield (await unpackJobRecord(record.packed, path)).bytes;
   }
-  if (at < until) throw new DamagedError(path, 'answers are missing');
+  if (at < until) throw new DamagedJobError(path, 'answers are missing');
 }

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { codeOf } from '../errors/reasons.js';
 import type { JobEnd, JobRef } from './job.js';
 import {
-  assertRecordIntact,
-  DamagedError,
-  isTruncatedHeader,
-  readRecordHeader,
-  recordHeaderBytes,
-  unpackJson,
+  assertJobRecordIntact,
+  DamagedJobError,
+  isTruncatedJobRecordHeader,
+  jobRecordHeaderBytes,
+  readJobRecordHeader,
+  unpackJsonRecord,
 } from './records.js';
 
 /** The files of a job, all in a folder of its own. */
@@ -38,19 +38,19 @@ export interface EpochFilePart {
 }
 
 /** Replaced with each claim, which fences off the process that had claimed the job before. */
-export interface ClaimFile {
+export interface JobClaimFile {
   readonly epoch: number;
   /** The closed parts of earlier epochs. */
   readonly parts: readonly EpochFilePart[];
 }
 
 /** How somebody wants a job to end. */
-export interface EndRequest {
+export interface JobEndRequest {
   readonly state: JobEnd;
 }
 
 /** How a job has ended. */
-export interface EndFile {
+export interface JobEndFile {
   readonly state: JobEnd;
   readonly endedAt: number;
   readonly answered: number;
@@ -89,10 +89,10 @@ export async function ownersOf(root: string): Promise<string[]> {
   return names.filter((name) => name.startsWith('key-')).map((name) => name.slice('key-'.length));
 }
 
-/** The JSON value in a file of one record; undefined when there is no file. Throws a `DamagedError`. */
+/** The JSON value in a file of one record; undefined when there is no file. Throws a `DamagedJobError`. */
 export async function readJsonRecord<T>(path: string): Promise<T | undefined> {
   const packed = await undefinedIfMissing(readFile(path));
-  return packed && unpackJson<T>(packed, path);
+  return packed && unpackJsonRecord<T>(packed, path);
 }
 
 /** When a file was last modified, in milliseconds since 1970; undefined when there is none. */
@@ -111,7 +111,7 @@ export async function undefinedIfMissing<T>(work: Promise<T>): Promise<T | undef
 }
 
 /** Position of a record in its file, and what its head says. */
-export interface RecordPosition {
+export interface JobRecordPosition {
   /** Of its head. */
   readonly start: number;
   readonly end: number;
@@ -125,23 +125,23 @@ export interface RecordPosition {
 
 /**
  * Reads and checks the records of a file one by one. Ignores an incomplete record at the end, which a crash leaves. Throws a
- * `DamagedError` at a garbled record.
+ * `DamagedJobError` at a garbled record.
  */
-export async function* recordsIn(path: string, from = 0): AsyncGenerator<RecordPosition & { packed: Buffer }> {
+export async function* readJobRecords(path: string, from = 0): AsyncGenerator<JobRecordPosition & { packed: Buffer }> {
   const file = await undefinedIfMissing(open(path, 'r'));
   if (file === undefined) return;
   try {
     const { size } = await file.stat();
-    if (size < from) throw new DamagedError(path, 'the file is shorter than before');
+    if (size < from) throw new DamagedJobError(path, 'the file is shorter than before');
     for (let start = from; start < size; ) {
-      const head = await bytesAt(file, start, recordHeaderBytes);
+      const head = await bytesAt(file, start, jobRecordHeaderBytes);
       if (head.every((byte) => byte === 0)) return; // allocated but not written before the machine went down
-      if (isTruncatedHeader(head)) return;
-      const read = readRecordHeader(head, path);
-      const end = start + recordHeaderBytes + read.length;
+      if (isTruncatedJobRecordHeader(head)) return;
+      const read = readJobRecordHeader(head, path);
+      const end = start + jobRecordHeaderBytes + read.length;
       if (end > size) return;
-      const body = await bytesAt(file, start + recordHeaderBytes, read.length);
-      assertRecordIntact(read, body, path);
+      const body = await bytesAt(file, start + jobRecordHeaderBytes, read.length);
+      assertJobRecordIntact(read, body, path);
       const { index, isSuccess, isPayment, size: bytes } = read;
       yield { start, end, index, isSuccess, isPayment, size: bytes, packed: Buffer.concat([head, body]) };
       start = end;
@@ -151,10 +151,13 @@ export async function* recordsIn(path: string, from = 0): AsyncGenerator<RecordP
   }
 }
 
-/** The bytes of one record. Throws a `DamagedError` when the file is missing. */
-export async function recordAt(path: string, { start, end }: Pick<RecordPosition, 'start' | 'end'>): Promise<Buffer> {
+/** The bytes of one record. Throws a `DamagedJobError` when the file is missing. */
+export async function readJobRecordAt(
+  path: string,
+  { start, end }: Pick<JobRecordPosition, 'start' | 'end'>,
+): Promise<Buffer> {
   const file = await undefinedIfMissing(open(path, 'r'));
-  if (file === undefined) throw new DamagedError(path, 'the file is missing');
+  if (file === undefined) throw new DamagedJobError(path, 'the file is missing');
   try {
     return await bytesAt(file, start, end - start);
   } finally {

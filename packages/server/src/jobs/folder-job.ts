@@ -2,22 +2,22 @@ import { type FileHandle, open, rmdir, stat } from 'node:fs/promises';
 import { lock } from 'proper-lockfile';
 import { codeOf } from '../errors/reasons.js';
 import { writeFileAtomically } from '../files/small-files.js';
-import type { AnswerReader, KeptAnswers } from './folder-answers.js';
+import type { JobAnswerReader, KeptJobAnswers } from './folder-answers.js';
 import {
-  type ClaimFile,
-  type EndFile,
+  type JobClaimFile,
+  type JobEndFile,
   type JobFilePaths,
+  type JobRecordPosition,
   modifiedTime,
-  type RecordPosition,
+  readJobRecordAt,
+  readJobRecords,
   readJsonRecord,
-  recordAt,
-  recordsIn,
   undefinedIfMissing,
 } from './folder-files.js';
 import type { Job, JobEnd } from './job.js';
 import { linesInBlock, linesPerBlock } from './job.js';
-import { DamagedError, packJson, packRecord, unpackRecord } from './records.js';
-import { type JobLease, type LineAnswer, type RecordOutcome, settlementBlock } from './store.js';
+import { DamagedJobError, packJobRecord, packJsonRecord, unpackJobRecord } from './records.js';
+import { type JobLease, type LineAnswer, type RecordAnswerOutcome, settlementBlock } from './store.js';
 
 /** Milliseconds after which a lock is stale, since its process died or was halted; and between two renewals. */
 const [staleLock, lockRenewal] = [10_000, 3_000];
@@ -25,13 +25,13 @@ const [staleLock, lockRenewal] = [10_000, 3_000];
 /** What a claim needs. */
 interface ClaimedJob {
   readonly files: JobFilePaths;
-  readonly reader: AnswerReader;
+  readonly reader: JobAnswerReader;
   /** Reads the job with its counts, which takes longer the more answers it has. */
   read(): Promise<Job | undefined>;
 }
 
 /** Position of a block of lines in the body. */
-type BlockPlace = Pick<RecordPosition, 'start' | 'end'>;
+type BlockPlace = Pick<JobRecordPosition, 'start' | 'end'>;
 
 /**
  * A job in a folder that this process has claimed. Only the claimer records answers, in a file of its own epoch. When this process
@@ -39,7 +39,7 @@ type BlockPlace = Pick<RecordPosition, 'start' | 'end'>;
  */
 export class FolderJob {
   readonly #claimed: ClaimedJob;
-  readonly #claim: ClaimFile;
+  readonly #claim: JobClaimFile;
   readonly #mark: string;
   readonly #file: FileHandle;
   readonly #unlock: () => Promise<void>;
@@ -59,7 +59,7 @@ export class FolderJob {
 
   private constructor(
     claimed: ClaimedJob,
-    given: { claim: ClaimFile; mark: string; file: FileHandle; kept: KeptAnswers; unlock(): Promise<void> },
+    given: { claim: JobClaimFile; mark: string; file: FileHandle; kept: KeptJobAnswers; unlock(): Promise<void> },
   ) {
     this.#claimed = claimed;
     [this.#claim, this.#mark, this.#file] = [given.claim, given.mark, given.file];
@@ -68,7 +68,7 @@ export class FolderJob {
     this.#paid = new Map(given.kept.paid);
   }
 
-  /** Claims a job; undefined when another process has it. Throws a `DamagedError` when its answers are damaged. */
+  /** Claims a job; undefined when another process has it. Throws a `DamagedJobError` when its answers are damaged. */
   static async claim(claimed: ClaimedJob): Promise<FolderJob | undefined> {
     const { files, reader } = claimed;
     let lost = () => {};
@@ -77,10 +77,10 @@ export class FolderJob {
     try {
       const kept = await reader.read(files);
       if (kept.damage !== undefined) throw kept.damage;
-      const before = await readJsonRecord<ClaimFile>(files.claim);
+      const before = await readJsonRecord<JobClaimFile>(files.claim);
       const parts = before === undefined ? [] : [...before.parts, { epoch: before.epoch, bytes: kept.end }];
-      const claim: ClaimFile = { epoch: (before?.epoch ?? 0) + 1, parts: parts.filter(({ bytes }) => bytes > 0) };
-      await writeFileAtomically(files.claim, await packJson(claim));
+      const claim: JobClaimFile = { epoch: (before?.epoch ?? 0) + 1, parts: parts.filter(({ bytes }) => bytes > 0) };
+      await writeFileAtomically(files.claim, await packJsonRecord(claim));
       const file = await open(files.results(claim.epoch), 'a', 0o600);
       const job = new FolderJob(claimed, { claim, mark: await markOf(files.claim), file, kept, unlock });
       lost = () => {
@@ -142,10 +142,10 @@ export class FolderJob {
   }
 
   /** Records an answer; it is on the disk once this resolves. */
-  async record(answer: LineAnswer, lines: number): Promise<RecordOutcome> {
+  async record(answer: LineAnswer, lines: number): Promise<RecordAnswerOutcome> {
     const state = await this.claimState();
     if (state === 'lost') return state;
-    const bytes = await packRecord(answer);
+    const bytes = await packJobRecord(answer);
     const outcome = await this.#inOrder(() => this.#write(answer.index, bytes));
     if (outcome !== 'recorded' || this.#answered.size < lines) return outcome;
     await this.end('completed');
@@ -156,7 +156,7 @@ export class FolderJob {
   async recordCharge(index: number, pages: number): Promise<'held' | 'lost' | 'closed'> {
     const state = await this.claimState();
     if (state !== 'held') return state;
-    const bytes = await packRecord({ index, isSuccess: false, isPayment: true, bytes: Buffer.from(`${pages}`) });
+    const bytes = await packJobRecord({ index, isSuccess: false, isPayment: true, bytes: Buffer.from(`${pages}`) });
     return this.#inOrder(async () => {
       if (this.#isEnded) return 'closed';
       await this.#append(bytes); // not synced: if the machine goes down, the line is paid again
@@ -187,7 +187,7 @@ export class FolderJob {
     this.#leased.delete(block);
     if (!isDone) this.#next = Math.min(this.#next, Math.max(0, block));
     const end =
-      isDone && block === settlementBlock ? await readJsonRecord<EndFile>(this.#claimed.files.end) : undefined;
+      isDone && block === settlementBlock ? await readJsonRecord<JobEndFile>(this.#claimed.files.end) : undefined;
     if (end === undefined || end.isSettled || !(await this.#writeEnd({ ...end, isSettled: true }))) return 0;
     const left = [...this.#paid].filter(([index]) => !this.#answered.has(index));
     return left.reduce((sum, [, pages]) => sum + pages, 0);
@@ -201,9 +201,9 @@ export class FolderJob {
   }
 
   /** Writes the end, unless the claim was lost; whether it did. */
-  async #writeEnd(end: EndFile): Promise<boolean> {
+  async #writeEnd(end: JobEndFile): Promise<boolean> {
     if (!(await this.#isHeld())) return false;
-    await writeFileAtomically(this.#claimed.files.end, await packJson(end));
+    await writeFileAtomically(this.#claimed.files.end, await packJsonRecord(end));
     return true;
   }
 
@@ -223,7 +223,7 @@ export class FolderJob {
   async #linesOf(block: number) {
     const { body } = this.#claimed.files;
     const place = this.#places[block] ?? (await this.#findBlock(block));
-    const { bytes } = await unpackRecord(await recordAt(body, place), body);
+    const { bytes } = await unpackJobRecord(await readJobRecordAt(body, place), body);
     const left = linesInBlock(bytes, block).filter(({ index }) => !this.#answered.has(index));
     return left.map((line) => ({ ...line, paid: this.#paid.get(line.index) ?? 0 }));
   }
@@ -231,13 +231,13 @@ export class FolderJob {
   /** Reads the body from the last block found to another one. */
   async #findBlock(block: number): Promise<BlockPlace> {
     const { body } = this.#claimed.files;
-    for await (const { start, end } of recordsIn(body, this.#places.at(-1)?.end ?? 0)) {
+    for await (const { start, end } of readJobRecords(body, this.#places.at(-1)?.end ?? 0)) {
       if (start < (this.#places.at(-1)?.end ?? 0)) continue; // another lease was faster
       this.#places.push({ start, end });
       if (this.#places.length > block) break;
     }
     const place = this.#places[block];
-    if (place === undefined) throw new DamagedError(body, `block ${block} is missing`);
+    if (place === undefined) throw new DamagedJobError(body, `block ${block} is missing`);
     return place;
   }
 
@@ -248,7 +248,7 @@ export class FolderJob {
   }
 
   /** Appends an answer, and waits until it is on the disk. */
-  async #write(index: number, bytes: Buffer): Promise<RecordOutcome> {
+  async #write(index: number, bytes: Buffer): Promise<RecordAnswerOutcome> {
     if (this.#answered.has(index)) return 'recorded';
     if (this.#isEnded || (await this.claimState()) === 'closed') return 'closed';
     await this.#append(bytes, { isSynced: true });

@@ -6,12 +6,12 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { codeOf } from '../errors/reasons.js';
 import { writeFileAtomically } from '../files/small-files.js';
-import { AnswerReader, unansweredPaidPages } from './folder-answers.js';
+import { JobAnswerReader, unansweredPaidPages } from './folder-answers.js';
 import {
   allJobRefs,
-  type EndFile,
-  type EndRequest,
   entryNamesIn,
+  type JobEndFile,
+  type JobEndRequest,
   type JobFilePaths,
   jobFilePaths,
   jobFilePathsIn,
@@ -23,9 +23,9 @@ import {
 } from './folder-files.js';
 import { FolderJob } from './folder-job.js';
 import type { Job, JobEnd, JobRef, JobSpec } from './job.js';
-import { DamagedError, packJson, packRecord } from './records.js';
+import { DamagedJobError, packJobRecord, packJsonRecord } from './records.js';
 import { placeholderJobSpec } from './redis-store.js';
-import type { JobLease, JobStore, LineAnswer, RecordOutcome } from './store.js';
+import type { JobLease, JobStore, LineAnswer, RecordAnswerOutcome } from './store.js';
 import { type JobStoreFault, jobStoreFaultError } from './store.js';
 
 /** Prefix of folders that are about to be deleted; no job has it. */
@@ -36,7 +36,7 @@ export interface FolderStoreOptions {
   /** Milliseconds that a job is kept after it has ended. */
   retention: number;
   /** Receives damage that is found. */
-  onDamage(ref: JobRef, error: DamagedError): void;
+  onDamage(ref: JobRef, error: DamagedJobError): void;
 }
 
 /** Milliseconds after which a body whose job was not added is dropped. */
@@ -55,7 +55,7 @@ const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS']);
 export class FolderJobStore implements JobStore {
   readonly #root: string;
   readonly #options: FolderStoreOptions;
-  readonly #reader = new AnswerReader();
+  readonly #reader = new JobAnswerReader();
   readonly #claimed = new Map<string, FolderJob>();
   /** When settled jobs ended, by folder. */
   readonly #settled = new Map<string, number>();
@@ -74,7 +74,7 @@ export class FolderJobStore implements JobStore {
   async receive(ref: JobRef, blocks: AsyncIterable<Buffer>): Promise<void> {
     const { folder, body } = jobFilePaths(this.#root, ref);
     const records = async function* () {
-      for await (const bytes of blocks) yield packRecord({ index: 0, isSuccess: false, bytes });
+      for await (const bytes of blocks) yield packJobRecord({ index: 0, isSuccess: false, bytes });
     };
     await this.#tried(async () => {
       await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -86,7 +86,7 @@ export class FolderJobStore implements JobStore {
     const files = jobFilePaths(this.#root, spec);
     await this.#tried(async () => {
       for (const path of [files.body, files.folder, dirname(files.folder)]) await sync(path);
-      await writeFileAtomically(files.spec, await packJson(spec));
+      await writeFileAtomically(files.spec, await packJsonRecord(spec));
       await sync(files.folder);
     });
   }
@@ -99,7 +99,7 @@ export class FolderJobStore implements JobStore {
     const files = jobFilePaths(this.#root, ref);
     const since = await modifiedTime(files.spec);
     if (since === undefined) return undefined;
-    const [end, endDamage] = await readJsonRecord<EndFile>(files.end).then(
+    const [end, endDamage] = await readJsonRecord<JobEndFile>(files.end).then(
       (read) => [read, undefined] as const,
       (error: unknown) => [undefined, error] as const,
     );
@@ -117,7 +117,7 @@ export class FolderJobStore implements JobStore {
       if (damagedAt !== undefined) return { ...spec, state: 'damaged', endedAt: end?.endedAt ?? damagedAt, ...counts };
       if (kept.damage !== undefined) throw kept.damage;
       if (end === undefined) return { ...spec, ...(await this.#requestedEnd(ref)), ...counts };
-      if (end.answered !== kept.count) throw new DamagedError(files.folder, 'answers are missing');
+      if (end.answered !== kept.count) throw new DamagedJobError(files.folder, 'answers are missing');
       return { ...spec, state: end.state, endedAt: end.endedAt, ...counts };
     } catch (error) {
       const endedAt = await this.#setAside(ref, error);
@@ -130,7 +130,7 @@ export class FolderJobStore implements JobStore {
     const { endRequest } = jobFilePaths(this.#root, ref);
     const endedAt = await modifiedTime(endRequest);
     if (endedAt === undefined) return { state: 'running', endedAt: null };
-    const { state = 'cancelled' } = (await readJsonRecord<EndRequest>(endRequest)) ?? {}; // deleted since, once the end was written
+    const { state = 'cancelled' } = (await readJsonRecord<JobEndRequest>(endRequest)) ?? {}; // deleted since, once the end was written
     return { state, endedAt };
   }
 
@@ -162,7 +162,7 @@ export class FolderJobStore implements JobStore {
     if (job?.state !== 'running') return;
     await this.#unlessRemoved(ref, async () => {
       await this.#tried(async () =>
-        writeFileAtomically(endRequest, await packJson({ state: end } satisfies EndRequest)),
+        writeFileAtomically(endRequest, await packJsonRecord({ state: end } satisfies JobEndRequest)),
       );
       await this.#endIfRequested(ref, this.#claimed.get(folder));
     });
@@ -229,7 +229,7 @@ export class FolderJobStore implements JobStore {
       if (lease === undefined && claimed.isIdle) await this.#releaseClaim(files.folder, claimed);
       return lease;
     } catch (error) {
-      if (!(error instanceof DamagedError)) throw error;
+      if (!(error instanceof DamagedJobError)) throw error;
       await this.#setAside(ref, error);
       return undefined;
     }
@@ -242,7 +242,7 @@ export class FolderJobStore implements JobStore {
     return state === 'closed' && leases.every(({ lines }) => lines.length === 0) ? 'held' : state;
   }
 
-  async record(lease: JobLease, answer: LineAnswer): Promise<RecordOutcome> {
+  async record(lease: JobLease, answer: LineAnswer): Promise<RecordAnswerOutcome> {
     const claimed = this.#claimedBy(lease);
     if (claimed === undefined) return 'lost';
     return this.#tried(() => claimed.record(answer, lease.job.lines));
@@ -310,7 +310,7 @@ export class FolderJobStore implements JobStore {
   /** Writes the end of a job if its end was requested. Only the claimer of a job may, so this claims it if it is free. */
   async #endIfRequested(ref: JobRef, claimed: FolderJob | undefined): Promise<void> {
     const files = jobFilePaths(this.#root, ref);
-    const request = await readJsonRecord<EndRequest>(files.endRequest);
+    const request = await readJsonRecord<JobEndRequest>(files.endRequest);
     if (request === undefined || (await modifiedTime(files.end)) !== undefined) return;
     const holder = claimed ?? (await this.#claim(ref));
     await holder?.end(request.state);
@@ -337,7 +337,7 @@ export class FolderJobStore implements JobStore {
 
   /** Marks a job as damaged, once. Resolves to when that was; rethrows any other error. */
   async #setAside(ref: JobRef, error: unknown): Promise<number> {
-    if (!(error instanceof DamagedError)) throw error;
+    if (!(error instanceof DamagedJobError)) throw error;
     const { damaged, folder } = jobFilePaths(this.#root, ref);
     this.#readAgain.delete(folder);
     const since = await modifiedTime(damaged);
@@ -362,12 +362,12 @@ export class FolderJobStore implements JobStore {
 
 /** For data of a removed job that cannot be read. Throws any other error. */
 function unlessDamaged(error: unknown): undefined {
-  if (!(error instanceof DamagedError)) throw error;
+  if (!(error instanceof DamagedJobError)) throw error;
 }
 
 /** When a settled job ended; undefined for one with work left. */
 async function settledAt(path: string): Promise<number | undefined> {
-  const end = await readJsonRecord<EndFile>(path);
+  const end = await readJsonRecord<JobEndFile>(path);
   return end?.isSettled === true ? end.endedAt : undefined;
 }
 

@@ -8,7 +8,7 @@ import {
   type LeasedLine,
   type LineAnswer,
   leaseTime,
-  type RecordOutcome,
+  type RecordAnswerOutcome,
 } from './store.js';
 
 /** No further line of the job may begin in this process. */
@@ -108,7 +108,7 @@ export class HeldLeases {
    * Records an answer. Retries while nothing can be stored, because the answer was paid for. Rejects when the lease is lost, the
    * job has ended or the service stops.
    */
-  async record(lease: JobLease, answer: LineAnswer): Promise<RecordOutcome> {
+  async record(lease: JobLease, answer: LineAnswer): Promise<RecordAnswerOutcome> {
     for (;;) {
       try {
         return await this.#store.record(lease, answer);

@@ -2,8 +2,8 @@ import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw, inflateRaw } from 'node:zlib';
 
 /** Stored data of a job cannot be read: a checksum or a length is wrong. */
-export class DamagedError extends Error {
-  override readonly name = 'DamagedError';
+export class DamagedJobError extends Error {
+  override readonly name = 'DamagedJobError';
   /** Name of the damaged file or key, for logs. */
   readonly where: string;
 
@@ -14,7 +14,7 @@ export class DamagedError extends Error {
 }
 
 /** One stored record: bytes, and the line that they belong to. */
-export interface StoredRecord {
+export interface StoredJobRecord {
   /** Index of the line; 0 for a record that belongs to no line. */
   readonly index: number;
   /** Whether an answer is a result page. */
@@ -25,7 +25,7 @@ export interface StoredRecord {
 }
 
 /** Bytes of the head of a record: mark, flags, index, length before and after compression, both checksums. */
-export const recordHeaderBytes = 24;
+export const jobRecordHeaderBytes = 24;
 
 const mark = 0x5253; // "SR"
 const [foundFlag, compressedFlag, paymentFlag] = [1, 2, 4];
@@ -34,10 +34,10 @@ const [foundFlag, compressedFlag, paymentFlag] = [1, 2, 4];
 const minCompressedBytes = 1_400;
 
 /** A record as bytes: a head with its own checksum, then the content, compressed when it is long enough. */
-export async function packRecord({ index, isSuccess, isPayment = false, bytes }: StoredRecord): Promise<Buffer> {
+export async function packJobRecord({ index, isSuccess, isPayment = false, bytes }: StoredJobRecord): Promise<Buffer> {
   const isCompressed = bytes.length >= minCompressedBytes;
   const body = isCompressed ? await promisify(deflateRaw)(bytes, { level: constants.Z_BEST_SPEED }) : bytes;
-  const head = Buffer.alloc(recordHeaderBytes);
+  const head = Buffer.alloc(jobRecordHeaderBytes);
   head.writeUInt16BE(mark, 0);
   const flags = (isSuccess ? foundFlag : 0) | (isCompressed ? compressedFlag : 0) | (isPayment ? paymentFlag : 0);
   head.writeUInt16BE(flags, 2);
@@ -50,7 +50,7 @@ export async function packRecord({ index, isSuccess, isPayment = false, bytes }:
 }
 
 /** What the head of a record says. */
-export interface RecordHeader {
+export interface JobRecordHeader {
   readonly index: number;
   readonly isSuccess: boolean;
   readonly isPayment: boolean;
@@ -63,18 +63,18 @@ export interface RecordHeader {
 }
 
 /** Whether the bytes at the end of a file are an incomplete head, as a crash leaves them. */
-export function isTruncatedHeader(bytes: Buffer): boolean {
+export function isTruncatedJobRecordHeader(bytes: Buffer): boolean {
   return (
-    bytes.length < recordHeaderBytes &&
+    bytes.length < jobRecordHeaderBytes &&
     bytes.subarray(0, 2).equals(Buffer.from([mark >> 8, mark & 0xff]).subarray(0, bytes.length))
   );
 }
 
-/** Reads the head of a record. Throws a `DamagedError`. */
-export function readRecordHeader(head: Buffer, where: string): RecordHeader {
-  if (head.length < recordHeaderBytes) throw new DamagedError(where, 'a record is cut off');
+/** Reads the head of a record. Throws a `DamagedJobError`. */
+export function readJobRecordHeader(head: Buffer, where: string): JobRecordHeader {
+  if (head.length < jobRecordHeaderBytes) throw new DamagedJobError(where, 'a record is cut off');
   if (head.readUInt16BE(0) !== mark || crc32(head.subarray(0, 20)) !== head.readUInt32BE(20)) {
-    throw new DamagedError(where, 'the head of a record is garbled');
+    throw new DamagedJobError(where, 'the head of a record is garbled');
   }
   const flags = head.readUInt16BE(2);
   return {
@@ -88,29 +88,30 @@ export function readRecordHeader(head: Buffer, where: string): RecordHeader {
   };
 }
 
-/** Checks what follows a head. Throws a `DamagedError`. */
-export function assertRecordIntact({ length, checksum }: RecordHeader, body: Buffer, where: string): void {
-  if (body.length < length) throw new DamagedError(where, 'a record is cut off');
-  if (crc32(body.subarray(0, length)) !== checksum) throw new DamagedError(where, 'the checksum of a record is wrong');
+/** Checks what follows a head. Throws a `DamagedJobError`. */
+export function assertJobRecordIntact({ length, checksum }: JobRecordHeader, body: Buffer, where: string): void {
+  if (body.length < length) throw new DamagedJobError(where, 'a record is cut off');
+  if (crc32(body.subarray(0, length)) !== checksum)
+    throw new DamagedJobError(where, 'the checksum of a record is wrong');
 }
 
-/** Reverses `packRecord`. Throws a `DamagedError`. */
-export async function unpackRecord(packed: Buffer, where: string): Promise<StoredRecord> {
-  const head = readRecordHeader(packed.subarray(0, recordHeaderBytes), where);
-  const body = packed.subarray(recordHeaderBytes);
-  assertRecordIntact(head, body, where);
-  if (body.length > head.length) throw new DamagedError(where, 'a record has bytes behind its end');
+/** Reverses `packRecord`. Throws a `DamagedJobError`. */
+export async function unpackJobRecord(packed: Buffer, where: string): Promise<StoredJobRecord> {
+  const head = readJobRecordHeader(packed.subarray(0, jobRecordHeaderBytes), where);
+  const body = packed.subarray(jobRecordHeaderBytes);
+  assertJobRecordIntact(head, body, where);
+  if (body.length > head.length) throw new DamagedJobError(where, 'a record has bytes behind its end');
   const bytes = head.isCompressed ? await promisify(inflateRaw)(body) : body;
   return { index: head.index, isSuccess: head.isSuccess, bytes };
 }
 
 /** A value as a record with its JSON. */
-export function packJson(value: unknown): Promise<Buffer> {
-  return packRecord({ index: 0, isSuccess: false, bytes: Buffer.from(JSON.stringify(value)) });
+export function packJsonRecord(value: unknown): Promise<Buffer> {
+  return packJobRecord({ index: 0, isSuccess: false, bytes: Buffer.from(JSON.stringify(value)) });
 }
 
-/** Reverses `packJson`. Throws a `DamagedError`. */
-export async function unpackJson<T>(packed: Buffer, where: string): Promise<T> {
-  const { bytes } = await unpackRecord(packed, where);
+/** Reverses `packJson`. Throws a `DamagedJobError`. */
+export async function unpackJsonRecord<T>(packed: Buffer, where: string): Promise<T> {
+  const { bytes } = await unpackJobRecord(packed, where);
   return JSON.parse(bytes.toString()) as T;
 }

@@ -10,7 +10,7 @@ import {
 import type { RedisConnection } from '../state/redis/connection.js';
 import type { Job, JobEnd, JobRef, JobSpec } from './job.js';
 import { linesInBlock } from './job.js';
-import { DamagedError, packJson, packRecord, unpackJson, unpackRecord } from './records.js';
+import { DamagedJobError, packJobRecord, packJsonRecord, unpackJobRecord, unpackJsonRecord } from './records.js';
 import {
   addJob,
   dropLineCharge,
@@ -31,7 +31,7 @@ import {
   jobStoreFaultError,
   type LineAnswer,
   leaseTime,
-  type RecordOutcome,
+  type RecordAnswerOutcome,
   settlementBlock,
 } from './store.js';
 
@@ -42,7 +42,7 @@ export interface RedisStoreOptions {
   /** Milliseconds that a lease lasts. @default 15000 */
   lease?: number;
   /** Receives damage that is found. */
-  onDamage(ref: JobRef, error: DamagedError): void;
+  onDamage(ref: JobRef, error: DamagedJobError): void;
   /** Called when the store is closed. @default nothing, since others use the connection */
   onClose?: () => Promise<void>;
 }
@@ -87,7 +87,7 @@ export class RedisJobStore implements JobStore {
   async receive(ref: JobRef, blocks: AsyncIterable<Buffer>): Promise<void> {
     const { body } = this.#keysOf(ref);
     for await (const block of blocks) {
-      const packed = await packRecord({ index: 0, isSuccess: false, bytes: block });
+      const packed = await packJobRecord({ index: 0, isSuccess: false, bytes: block });
       await this.#ask((redis) => redis.rpush(body, packed));
       await this.#ask((redis) => redis.pexpire(body, receiving));
     }
@@ -97,7 +97,7 @@ export class RedisJobStore implements JobStore {
     const { job, body } = this.#keysOf(spec);
     const lasts = Math.ceil(Math.max(0, spec.deadline - this.now()) + this.#options.retention + slack);
     const owned = this.#owned(spec.owner);
-    await this.#run(addJob, [job, body], [await packJson(spec), spec.lines, spec.deadline, lasts]);
+    await this.#run(addJob, [job, body], [await packJsonRecord(spec), spec.lines, spec.deadline, lasts]);
     await this.#ask((redis) => redis.set(this.#issued(spec.id), spec.owner, 'PX', lasts));
     await this.#ask((redis) => redis.zadd(owned, spec.createdAt, spec.id));
     await this.#ask((redis) => redis.pexpire(owned, lasts));
@@ -119,7 +119,7 @@ export class RedisJobStore implements JobStore {
     const endedAt = kept.endedAt === undefined ? null : number('endedAt');
     const state = (kept.damaged ? 'damaged' : (kept.state?.toString() ?? 'running')) as Job['state'];
     try {
-      const spec = await unpackJson<JobSpec>(kept.order, `order of ${ref.id}`);
+      const spec = await unpackJsonRecord<JobSpec>(kept.order, `order of ${ref.id}`);
       const isWhole = stored >= counts.answered; // more may have been recorded since
       if (isWhole) return { ...spec, state, endedAt, ...counts };
       const exists = kept.damaged !== undefined || (await this.#setAside(ref, answersMissing(ref)));
@@ -156,7 +156,7 @@ export class RedisJobStore implements JobStore {
       const items = await this.#ask((redis) => redis.lrangeBuffer(results, next, last));
       for (const [index, item] of items.entries()) {
         try {
-          yield (await unpackRecord(item, `answer ${next + index} of ${ref.id}`)).bytes;
+          yield (await unpackJobRecord(item, `answer ${next + index} of ${ref.id}`)).bytes;
         } catch (error) {
           await this.#setAside(ref, error);
           return;
@@ -218,10 +218,10 @@ export class RedisJobStore implements JobStore {
     >;
   }
 
-  async record({ job, block, epoch }: JobLease, { index, isSuccess, bytes }: LineAnswer): Promise<RecordOutcome> {
-    const packed = await packRecord({ index, isSuccess, bytes });
+  async record({ job, block, epoch }: JobLease, { index, isSuccess, bytes }: LineAnswer): Promise<RecordAnswerOutcome> {
+    const packed = await packJobRecord({ index, isSuccess, bytes });
     const args = [block, epoch, index, isSuccess ? 1 : 0, bytes.length, packed, this.#options.retention];
-    const outcome = (await this.#run(recordAnswer, this.#allKeysOf(job), args)) as RecordOutcome | 'damaged';
+    const outcome = (await this.#run(recordAnswer, this.#allKeysOf(job), args)) as RecordAnswerOutcome | 'damaged';
     this.#refusal = undefined;
     if (outcome !== 'damaged') return outcome;
     await this.#setAside(job, answersMissing(job));
@@ -276,8 +276,8 @@ export class RedisJobStore implements JobStore {
     const { body } = this.#keysOf(ref);
     const packed = await this.#ask((redis) => redis.lindexBuffer(body, block));
     try {
-      if (packed === null) throw new DamagedError(`body of ${ref.id}`, `block ${block} is missing`);
-      return linesInBlock((await unpackRecord(packed, `body of ${ref.id}`)).bytes, block);
+      if (packed === null) throw new DamagedJobError(`body of ${ref.id}`, `block ${block} is missing`);
+      return linesInBlock((await unpackJobRecord(packed, `body of ${ref.id}`)).bytes, block);
     } catch (error) {
       await this.#setAside(ref, error);
       return undefined;
@@ -286,7 +286,7 @@ export class RedisJobStore implements JobStore {
 
   /** Ends a job that is damaged, unless it was removed meanwhile: whether it exists. Throws any other error. */
   async #setAside(ref: JobRef, error: unknown): Promise<boolean> {
-    if (!(error instanceof DamagedError)) throw error;
+    if (!(error instanceof DamagedJobError)) throw error;
     const exists = (await this.#run(markJobDamaged, this.#allKeysOf(ref), [this.#options.retention])) === 1;
     if (exists) this.#options.onDamage(ref, error);
     return exists;
@@ -342,8 +342,8 @@ function faultIn(error: unknown): JobStoreFault | undefined {
 }
 
 /** Redis has fewer answers than were recorded, because it has evicted them. */
-function answersMissing({ id }: JobRef): DamagedError {
-  return new DamagedError(`results of ${id}`, 'answers are missing');
+function answersMissing({ id }: JobRef): DamagedJobError {
+  return new DamagedJobError(`results of ${id}`, 'answers are missing');
 }
 
 /** What can be said about a job whose order cannot be read. */

@@ -39,7 +39,7 @@ export interface LineAnswer {
  * `recorded`: the answer counts, now or since an earlier attempt. `ended`: it counts and was the last one of the job. `lost`: another
  * server has the block, or may have it. `closed`: the job has ended.
  */
-export type RecordOutcome = 'recorded' | 'ended' | 'lost' | 'closed';
+export type RecordAnswerOutcome = 'recorded' | 'ended' | 'lost' | 'closed';
 
 /**
  * Stores jobs and leases their lines in blocks. A job goes from `running` to one of its ends and never back: each answer is recorded
@@ -75,7 +75,7 @@ export interface JobStore {
   lease(ref: JobRef): Promise<JobLease | undefined>;
   /** Renews leases of one job. Resolves to `held`, or to why no further work may begin under them. */
   renew(leases: readonly JobLease[]): Promise<'held' | 'lost' | 'closed'>;
-  record(lease: JobLease, answer: LineAnswer): Promise<RecordOutcome>;
+  record(lease: JobLease, answer: LineAnswer): Promise<RecordAnswerOutcome>;
   /** Records that pages were paid for a line before its search: after a crash, the next holder of the lease need not pay again. */
   recordCharge(lease: JobLease, index: number, pages: number): Promise<'held' | 'lost' | 'closed'>;
   /** Drops that record. Resolves to whether the lease is held and there was a record, so that the pages may be refunded. */

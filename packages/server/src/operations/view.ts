@@ -3,7 +3,7 @@ import { didYouMean, findSimilarNames } from './request/nearest.js';
 import { resultRowFields } from './schema/results.js';
 
 /** How much of an answer is sent, and in which format. */
-export interface View {
+export interface AnswerView {
   format: 'json' | 'markdown';
   /** Fields to keep: of the answer, or of its rows. Undefined for all. */
   fields: readonly string[] | undefined;
@@ -14,11 +14,16 @@ export interface View {
 }
 
 /** The view of the whole answer. */
-export const wholeView: View = { format: 'json', fields: undefined, snippetChars: undefined, maxChars: undefined };
+export const wholeAnswerView: AnswerView = {
+  format: 'json',
+  fields: undefined,
+  snippetChars: undefined,
+  maxChars: undefined,
+};
 
 /** The requested view, undefined if none is, and all faults of the request. */
 interface ParsedView {
-  view: View | undefined;
+  view: AnswerView | undefined;
   faults: readonly Fault[];
 }
 
@@ -87,7 +92,7 @@ export function parseView(query: Readonly<Record<string, unknown>>): ParsedView 
     .map((name) => name.trim())
     .filter((name) => name !== '');
   for (const name of fields ?? []) if (!isField(name)) faults.push(unknownField(name));
-  const view: View = {
+  const view: AnswerView = {
     format: format === 'markdown' ? 'markdown' : 'json',
     fields,
     snippetChars: wholeOf('snippet_chars'),

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../errors/api-error.js';
 import { toApiError } from '../errors/failures.js';
 import type { ErrorCode } from '../errors/kinds.js';
-import type { Answer } from './answer.js';
+import type { SerializedAnswer } from './answer.js';
 
 /** A search that other processes may have in progress. */
 interface SharedSearch {
@@ -16,7 +16,7 @@ interface SharedSearch {
 }
 
 /** Runs a search, or waits for the answer or error of another process that has the same one in progress. */
-type SearchOnce = (search: SharedSearch, work: () => Promise<Answer>) => Promise<Answer>;
+type SearchOnce = (search: SharedSearch, work: () => Promise<SerializedAnswer>) => Promise<SerializedAnswer>;
 
 /** Milliseconds that a lease lasts, which is how long others wait for a process that died, and until it is renewed. */
 const [leaseTime, renewal] = [6_000, 2_000];
@@ -96,8 +96,8 @@ export function createDistributedSingleFlight(leases: SearchLeaseStore): Distrib
 async function lead(
   leases: SearchLeaseStore,
   lease: SearchLease,
-  { work, search }: { work: () => Promise<Answer>; search: SharedSearch },
-): Promise<Answer> {
+  { work, search }: { work: () => Promise<SerializedAnswer>; search: SharedSearch },
+): Promise<SerializedAnswer> {
   const timer = setInterval(() => void leases.acquire(lease, leaseTime), renewal);
   const end = async (outcome: () => string | null) => {
     clearInterval(timer);
@@ -130,13 +130,13 @@ async function outcomeOf(
 }
 
 /** The outcome of a search as exchanged between processes in JSON. */
-type Outcome = { readonly facts: Answer['facts']; readonly body: string } | { readonly error: SentError };
+type Outcome = { readonly facts: SerializedAnswer['facts']; readonly body: string } | { readonly error: SentError };
 
 /** Errors that concern the process rather than the search. */
 const processErrors: ReadonlySet<ErrorCode> = new Set(['internal_error', 'shutting_down', 'overloaded']);
 
 /** Serializes an outcome; null if it is useless to other processes. */
-function writeOutcome(ended: { answer: Answer } | { error: unknown }): string | null {
+function writeOutcome(ended: { answer: SerializedAnswer } | { error: unknown }): string | null {
   if ('answer' in ended) {
     const { facts, bytes } = ended.answer;
     return JSON.stringify({ facts, body: Buffer.from(bytes).toString() } satisfies Outcome);
@@ -146,7 +146,7 @@ function writeOutcome(ended: { answer: Answer } | { error: unknown }): string | 
 }
 
 /** Returns the answer of an outcome, or throws its error. */
-function readOutcome(text: string): Answer {
+function readOutcome(text: string): SerializedAnswer {
   const outcome = JSON.parse(text) as Outcome;
   if ('error' in outcome) throw readSentError(outcome.error);
   return { facts: outcome.facts, bytes: Buffer.from(outcome.body) };

@@ -18,14 +18,14 @@ interface AnswerFacts {
 }
 
 /** An answer as bytes. */
-export interface Answer {
+export interface SerializedAnswer {
   facts: AnswerFacts;
   bytes: Uint8Array;
 }
 
 /** The answer for one caller. */
 export interface SearchAnswer {
-  answer: Answer;
+  answer: SerializedAnswer;
   plan: SearchPlan;
   /** The place that `location` resolved to. */
   location: ResolvedLocation | undefined;
@@ -34,13 +34,13 @@ export interface SearchAnswer {
 }
 
 /** Creates an answer without `search_parameters`, which differ between callers. */
-export function answerOf({ body, host, pages, rows, stop }: SearchOutcome): Answer {
+export function serializedAnswerOf({ body, host, pages, rows, stop }: SearchOutcome): SerializedAnswer {
   const facts = { id: randomUUID(), host, pages, rows, stop: `${stop}` };
   return { facts, bytes: Buffer.from(JSON.stringify(body)) };
 }
 
 /** Serializes an answer for one caller. */
-export type SerializeAnswer = (answer: Answer, form: AnswerForm) => Promise<Uint8Array>;
+export type SerializeAnswer = (answer: SerializedAnswer, form: AnswerForm) => Promise<Uint8Array>;
 
 /** The caller's `search_parameters` and content encoding. */
 interface AnswerForm {
@@ -94,8 +94,8 @@ export function deprecationHeader(since: string | undefined): Record<string, str
 
 /** A cache of answers, in memory or shared by several processes. */
 export interface AnswerCache {
-  get(key: string): Promise<Answer | undefined>;
-  set(key: string, answer: Answer): Promise<void>;
+  get(key: string): Promise<SerializedAnswer | undefined>;
+  set(key: string, answer: SerializedAnswer): Promise<void>;
 }
 
 interface AnswerCacheOptions {
@@ -112,7 +112,7 @@ const overhead = 1_000;
 
 /** Creates a cache in memory, bounded by bytes. An answer larger than a quarter of them is not cached. */
 export function memoryAnswerCache({ ttl, bytes, now }: AnswerCacheOptions): AnswerCache {
-  const kept = new LRUCache<string, Answer>({
+  const kept = new LRUCache<string, SerializedAnswer>({
     ttl: ttl * 1000,
     maxSize: bytes,
     maxEntrySize: Math.ceil(bytes / 4),

@@ -10,7 +10,7 @@ import type { ParsePage } from '../pages/reading/page-reader.js';
 import type { SearchLeaseStore } from './across-processes.js';
 import { createDistributedSingleFlight, type DistributedSingleFlight } from './across-processes.js';
 import type { AnswerCache } from './answer.js';
-import { type Answer, answerOf, type SearchAnswer } from './answer.js';
+import { type SearchAnswer, type SerializedAnswer, serializedAnswerOf } from './answer.js';
 import { createSingleFlight } from './single-flight.js';
 
 /** What searches need. */
@@ -92,10 +92,10 @@ interface PlannedSearch {
 }
 
 /** Runs searches in slots of their keys; identical searches in progress are joined (single flight). Caches complete answers. */
-function createSharedRunner(parts: SearchParts): (planned: PlannedSearch) => Promise<Answer> {
+function createSharedRunner(parts: SearchParts): (planned: PlannedSearch) => Promise<SerializedAnswer> {
   const { slots, cache, leases, timeout, queueTimeout, maxEventLoopDelay = () => 0 } = parts;
   const { acquireAhead, once } = leases === undefined ? alone : createDistributedSingleFlight(leases);
-  const singleFlight = createSingleFlight<Answer>();
+  const singleFlight = createSingleFlight<SerializedAnswer>();
   const runNew = createRunner(parts);
 
   return async (planned) => {
@@ -116,7 +116,7 @@ function createSharedRunner(parts: SearchParts): (planned: PlannedSearch) => Pro
       return await singleFlight(key, signal, (shared) =>
         once({ key, signal: shared, deadline }, async () => {
           const found = await runNew({ ...planned, signal: shared }, deadline);
-          const answer = answerOf(found);
+          const answer = serializedAnswerOf(found);
           if (found.isWhole) await cache?.set(key, answer);
           return answer;
         }),

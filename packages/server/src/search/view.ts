@@ -1,4 +1,4 @@
-import { selectableRowFields, type View } from '../operations/view.js';
+import { type AnswerView, selectableRowFields } from '../operations/view.js';
 
 type JsonObject = Record<string, unknown>;
 
@@ -6,7 +6,7 @@ type JsonObject = Record<string, unknown>;
 const lists = ['organic_results', 'results', 'suggestions'] as const;
 
 /** Formats an answer as a view asks. */
-export function formatAnswer(answer: Readonly<JsonObject>, view: View): string {
+export function formatAnswer(answer: Readonly<JsonObject>, view: AnswerView): string {
   const list = lists.find((name) => Array.isArray(answer[name])) ?? 'organic_results';
   const rows = ((answer[list] as JsonObject[] | undefined) ?? []).map((row) => cutSnippet(row, view.snippetChars));
   const write = view.format === 'markdown' ? markdownOf : jsonOf;
@@ -33,7 +33,7 @@ interface Written {
 function fitting(
   rows: readonly JsonObject[],
   lengthOf: (written: Written) => number,
-  { maxChars = 0, fields }: View,
+  { maxChars = 0, fields }: AnswerView,
   rest: Pick<Written, 'answer' | 'list'>,
 ): Pick<Written, 'rows' | 'left'> {
   let [most, least] = [rows.length, 0];

@@ -12,7 +12,7 @@ import { type AnswerCache, memoryAnswerCache } from '../search/answer.js';
  * State that requests share, each kind behind a port of its own: in the memory of one process, or in the Redis that several processes
  * share.
  */
-export interface State {
+export interface ServiceState {
   readonly rates: RateStore;
   readonly usage: UsageStore;
   /** The clock of quotas, in milliseconds since 1970, the same for all processes. @default that of the machine */
@@ -31,7 +31,7 @@ export interface State {
 }
 
 /** State in the memory of this process. @param kept used quotas, when a file keeps them */
-export function memoryState(config: CacheConfig & LimitsConfig, kept?: FileUsageStore): State {
+export function memoryState(config: CacheConfig & LimitsConfig, kept?: FileUsageStore): ServiceState {
   const cache = answerCacheFromConfig(config);
   return {
     rates: memoryRateStore(),

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { Answer, AnswerCache } from '../../src/search/answer.js';
+import type { AnswerCache, SerializedAnswer } from '../../src/search/answer.js';
 import { after, type OpenSeveral } from './several.js';
 
-function answer(id: string, text: string): Answer {
+function answer(id: string, text: string): SerializedAnswer {
   return { facts: { id, host: 'engine.example', pages: 1, rows: 2, stop: 'complete' }, bytes: Buffer.from(text) };
 }
 
 /** An answer as plain values. */
-function plain(found: Answer | undefined): unknown {
+function plain(found: SerializedAnswer | undefined): unknown {
   return found && { facts: found.facts, text: Buffer.from(found.bytes).toString() };
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, deflateRaw, inflateRaw } from 'node:zlib';
 import type { SearchLease, SearchLeaseStore } from '../../search/across-processes.js';
-import type { Answer, AnswerCache } from '../../search/answer.js';
+import type { AnswerCache, SerializedAnswer } from '../../search/answer.js';
 import type { LuaScript } from './client.js';
 import type { RedisConnection } from './connection.js';
 import type { PortWithFallback } from './fallback.js';
@@ -17,7 +17,7 @@ const minCompressedBytes = 1_400;
 const level = constants.Z_BEST_SPEED;
 
 interface PackedHead {
-  facts: Answer['facts'];
+  facts: SerializedAnswer['facts'];
   isCompressed: boolean;
 }
 
@@ -45,7 +45,7 @@ export function redisAnswerCache(connection: RedisConnection, ttl: number): Port
 }
 
 /** An answer as bytes: length of the head, head as JSON, body, which is compressed when it is long enough. */
-async function packAnswer({ facts, bytes }: Answer): Promise<Buffer> {
+async function packAnswer({ facts, bytes }: SerializedAnswer): Promise<Buffer> {
   const isCompressed = bytes.byteLength >= minCompressedBytes;
   const body = isCompressed ? await promisify(deflateRaw)(bytes, { level }) : bytes;
   const head = Buffer.from(JSON.stringify({ facts, isCompressed } satisfies PackedHead));
@@ -55,7 +55,7 @@ async function packAnswer({ facts, bytes }: Answer): Promise<Buffer> {
 }
 
 /** Reverses `packAnswer`. */
-async function unpackAnswer(packed: Buffer): Promise<Answer> {
+async function unpackAnswer(packed: Buffer): Promise<SerializedAnswer> {
   const start = 4 + packed.readUInt32BE();
   const { facts, isCompressed } = JSON.parse(packed.toString('utf8', 4, start)) as PackedHead;
   const body = packed.subarray(start);

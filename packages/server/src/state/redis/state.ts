@@ -5,7 +5,7 @@ import type { UsageStore } from '../../limits/quotas.js';
 import type { RateStore } from '../../limits/rate-store.js';
 import type { SearchLeaseStore } from '../../search/across-processes.js';
 import type { AnswerCache } from '../../search/answer.js';
-import { answerCacheFromConfig, type State } from '../state.js';
+import { answerCacheFromConfig, type ServiceState } from '../state.js';
 import type { RedisConnection } from './connection.js';
 import { withFallback } from './fallback.js';
 import { redisHealthStore } from './health-store.js';
@@ -28,7 +28,7 @@ import { redisUsageStore } from './usage-store.js';
  *
  * ¹ Each process draws only its share for one more second, until the others are back too.
  */
-export function redisState(connection: RedisConnection, config: CacheConfig & LimitsConfig): State {
+export function redisState(connection: RedisConnection, config: CacheConfig & LimitsConfig): ServiceState {
   const local = answerCacheFromConfig(config);
   const cached = () => withFallback<AnswerCache>(connection, redisAnswerCache(connection, config.cacheSeconds));
   return {
