@@ -3,7 +3,7 @@ import type { SafeElement, SafeNode, SafePage } from './page-tree.js';
 /** The elements of a drawn page and their paths. */
 export interface DrawnPage {
   /** Continues to draw for this many milliseconds; returns whether the whole page is drawn. */
-  more(milliseconds: number): boolean;
+  drawMore(milliseconds: number): boolean;
   elementAt(path: string): HTMLElement | undefined;
   pathOf(element: Element): string | undefined;
 }
@@ -45,14 +45,14 @@ export function drawPage(document: Document, page: SafePage, { isStyled }: { isS
       fill(body, child.children);
     }
   }
-  return { elementAt: (path) => elements.get(path), pathOf: (element) => paths.get(element), more };
+  return { elementAt: (path) => elements.get(path), pathOf: (element) => paths.get(element), drawMore };
 
   function fill(parent: HTMLElement, nodes: readonly SafeNode[]): void {
     open.unshift({ parent, nodes, next: 0 });
   }
 
   /** In page order, so that the visible part is drawn first. */
-  function more(milliseconds: number): boolean {
+  function drawMore(milliseconds: number): boolean {
     const end = performance.now() + milliseconds;
     for (let count = 1; open.length > 0; count++) {
       if (count % 256 === 0 && performance.now() > end) return false;

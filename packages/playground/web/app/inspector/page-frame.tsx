@@ -99,7 +99,7 @@ function useDrawn(
     const next = drawPage(inside, page, { isStyled });
     let timer: ReturnType<typeof setTimeout> | undefined;
     const goOn = () => {
-      const isWhole = next.more(sliceMs);
+      const isWhole = next.drawMore(sliceMs);
       setDrawn({ ...next });
       if (!isWhole) timer = setTimeout(goOn, restMs);
     };
