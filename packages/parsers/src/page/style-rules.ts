@@ -1,6 +1,6 @@
 import type { Element } from '../html/tree.js';
 import { appendToList } from './lists.js';
-import { Cascade, type ClassedElement, classesOf, elementsWithClasses } from './styles/cascade.js';
+import { type ClassedElement, classesOf, elementsWithClasses, StyleCascade } from './styles/cascade.js';
 import { isVisuallyHiddenStyle } from './styles/declarations.js';
 import { LineBreakRules } from './styles/display.js';
 import { flattenStyleSheets } from './styles/flatten.js';
@@ -52,7 +52,7 @@ function hideBy(
   const rules = sheets.flatMap((sheet) =>
     forAnyClass.includes(sheet) ? sheet.rulesNamingOrGeneral(sought, withColor) : sheet.rulesNaming(sought, withColor),
   );
-  const cascade = new Cascade(rules, (style) => !isHidingStyle(style), forAnyClass.length > 0);
+  const cascade = new StyleCascade(rules, (style) => !isHidingStyle(style), forAnyClass.length > 0);
   const styled = new Map<string, Element[]>();
   for (const { classes, elements } of selected)
     for (const [index, style] of cascade.stylesOf(elements, classes).entries())

@@ -2,11 +2,11 @@ import { attributeBits } from '../../html/attributes.js';
 import { AMPERSAND, isAsciiWhitespace } from '../../html/characters.js';
 import { attributeText, type Element } from '../../html/tree.js';
 import { appendToList } from '../lists.js';
-import { parseSelector, type Selector, splitSelectors } from './selector.js';
-import { escapeClassName, mayMatchAnyClass, type Rule } from './sheet.js';
+import { type CssSelector, parseSelector, splitSelectors } from './selector.js';
+import { escapeClassName, mayMatchAnyClass, type StyleRule } from './sheet.js';
 
 /** Rules that may show or hide elements, by the classes that they name. */
-export class Cascade {
+export class StyleCascade {
   private readonly rules = new Map<string, RankedRule[]>();
   /** Rules for elements of any class. */
   private readonly general: RankedRule[] = [];
@@ -16,7 +16,7 @@ export class Cascade {
    * `shows` tells whether declarations alone leave an element in sight. Rules for elements of any class are left out unless
    * `withGeneral`: few win over rules for a class.
    */
-  constructor(rules: readonly Rule[], shows: (style: string) => boolean, withGeneral = false) {
+  constructor(rules: readonly StyleRule[], shows: (style: string) => boolean, withGeneral = false) {
     this.shows = shows;
     for (const [rank, rule] of rules.entries()) {
       const ranked: RankedRule = { ...rule, rank };
@@ -74,13 +74,13 @@ const className = /\.([\w\x80-\uffff-]*(?:\\.[\w\x80-\uffff-]*)*)/g;
 const maxRules = 100;
 
 /** A rule and its rank among all. Its parts are read once, and on demand. */
-interface RankedRule extends Rule {
+interface RankedRule extends StyleRule {
   readonly rank: number;
-  parts?: readonly Selector[];
+  parts?: readonly CssSelector[];
   declared?: readonly Declaration[];
 }
 
-function selectorsOf(rule: RankedRule): readonly Selector[] {
+function selectorsOf(rule: RankedRule): readonly CssSelector[] {
   rule.parts ??= splitSelectors(rule.selectors).map(parseSelector);
   return rule.parts;
 }

@@ -1,12 +1,12 @@
 /** Declarations as patterns can test them: in lower case, each between semicolons, without white space around punctuation. */
-export type Declarations = string & { readonly _: unique symbol };
+export type StyleDeclarations = string & { readonly _: unique symbol };
 
 /** Reads declarations; undefined if they cannot hide an element or change its lines. */
-export function readDisplayDeclarations(style: string): Declarations | undefined {
+export function readDisplayDeclarations(style: string): StyleDeclarations | undefined {
   if (!telling.test(style)) return undefined;
   const declared = `;${style};`;
-  if (!loose.test(style)) return declared as Declarations;
-  return declared.toLowerCase().replace(space, ' ').replace(besidePunctuation, '$1') as Declarations;
+  if (!loose.test(style)) return declared as StyleDeclarations;
+  return declared.toLowerCase().replace(space, ' ').replace(besidePunctuation, '$1') as StyleDeclarations;
 }
 
 const telling =
@@ -16,7 +16,7 @@ const space = /\s+/g;
 const besidePunctuation = / ?([:;,()!]) ?/g;
 
 /** `none` if any declaration of the display says so; `''` if there is none. */
-export function displayOf(declared: Declarations): string {
+export function displayOf(declared: StyleDeclarations): string {
   if (declared.includes(';display:none')) return 'none';
   return display.exec(declared)?.[1] ?? '';
 }
@@ -29,20 +29,20 @@ export const blockDisplays: ReadonlySet<string> = new Set(
 );
 
 /** Whether an element is invisible in its place, without extent, or moved off the page. */
-export function isInvisible(declared: Declarations): boolean {
+export function isInvisible(declared: StyleDeclarations): boolean {
   if (isTransparent(declared) || movedAway.test(declared) || clippedByPath.test(declared)) return true;
   return noOverflow.test(declared) && (noExtent.test(declared) || isPixel(declared));
 }
 
 /** Whether a box is a pixel in size. Extents are not for elements in a line. */
-function isPixel(declared: Declarations): boolean {
+function isPixel(declared: StyleDeclarations): boolean {
   return boxed.test(declared) && thin.test(declared) && flat.test(declared);
 }
 
 const boxed = /;display:(?:inline-)?(?:block|flex|grid)/;
 
 /** Whether an element is transparent. */
-export function isTransparent(declared: Declarations): boolean {
+export function isTransparent(declared: StyleDeclarations): boolean {
   return transparent.test(declared);
 }
 
@@ -56,7 +56,7 @@ const noOverflow = /;overflow:(?:hidden|clip)/;
 const noExtent = /;(?:max-)?(?:height|width):0(?:px|%|r?em)?[!;]/;
 
 /** Whether text is out of sight, as for screen readers: clipped, a pixel in size, or far outside. */
-export function isVisuallyHidden(declared: Declarations): boolean {
+export function isVisuallyHidden(declared: StyleDeclarations): boolean {
   if (!positioned.test(declared)) return false;
   if (isTransparent(declared) || clipped.test(declared) || clippedByPath.test(declared)) return true;
   return thin.test(declared) && flat.test(declared) && noOverflow.test(declared);
@@ -75,13 +75,13 @@ const thin = /;width:[01](?:px)?[!;]/;
 const flat = /;height:[01](?:px)?[!;]/;
 
 /** Whether text has no size or color, or begins far to the left of a box that clips it; elements inside may have a size of their own. */
-export function hidesOwnText(declared: Declarations, holdsElement: boolean): boolean {
+export function hidesOwnText(declared: StyleDeclarations, holdsElement: boolean): boolean {
   if (!holdsElement && (noSize.test(declared) || isColorless(declared))) return true;
   return indentedAway.test(declared) && noOverflow.test(declared);
 }
 
 /** Text without a color of its own may be painted by its background. */
-function isColorless(declared: Declarations): boolean {
+function isColorless(declared: StyleDeclarations): boolean {
   return colorless.test(declared) && !declared.includes('background-clip:text');
 }
 

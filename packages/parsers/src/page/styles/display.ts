@@ -1,9 +1,9 @@
 import { attributeBits } from '../../html/attributes.js';
 import { type Element, isElement } from '../../html/tree.js';
 import { breaksLineByName, setLineBreaking } from '../visible.js';
-import { Cascade, type ClassedElement } from './cascade.js';
+import { type ClassedElement, StyleCascade } from './cascade.js';
 import { blockDisplays, displayOf, readDisplayDeclarations } from './declarations.js';
-import type { Rule, SearchableStyleSheet } from './sheet.js';
+import type { SearchableStyleSheet, StyleRule } from './sheet.js';
 
 /** An element with children and a style of its own. */
 export interface StyledElement {
@@ -35,7 +35,7 @@ const STACK = 4;
  * class, and for an unknown element such as `x-box`.
  */
 export class LineBreakRules {
-  private readonly rules: readonly Rule[];
+  private readonly rules: readonly StyleRule[];
   /** What rules do whose selectors end with a class. */
   private readonly kinds = new Map<string, number>();
   /** Rules for a tag inside an element of a class. */
@@ -63,7 +63,7 @@ export class LineBreakRules {
   apply(elements: readonly Element[], classed: readonly ClassedElement[]): void {
     for (const rule of this.unknown) applyInside(elements, elements[0]!, rule);
     if (this.kinds.size + this.inside.size === 0) return;
-    const cascade = new Cascade(this.rules, () => true);
+    const cascade = new StyleCascade(this.rules, () => true);
     for (const { element, classes } of classed) {
       let kinds = 0;
       for (const name of classes) {

@@ -2,20 +2,20 @@ import type { Element } from '../../html/tree.js';
 import { appendToList } from '../lists.js';
 import { isHidingStyle } from '../visible.js';
 import { type ClassedElement, classesOf } from './cascade.js';
-import { matchesNone, maxSelectorLength, parseSelector, type Selector, splitSelectors } from './selector.js';
-import type { RuleText, SearchableStyleSheet } from './sheet.js';
+import { type CssSelector, matchesNone, maxSelectorLength, parseSelector, splitSelectors } from './selector.js';
+import type { SearchableStyleSheet, StyleRuleText } from './sheet.js';
 
 /** The selectors of rules that hide on every screen, by the class that they end with. Each is read on demand. */
 export class HidingSelectors {
   private readonly written = new Map<string, RuleSelector[]>();
   /** Those that may select elements of any class. */
-  private readonly general: Selector[] = [];
+  private readonly general: CssSelector[] = [];
   private haveNoSpecificity = false;
   /** Whether a selector, or one that may win over it, may name attributes. */
   readonly haveAttributes: boolean;
   /** Whether a rule hides text by its color. */
   readonly hidesByColor: boolean;
-  private readonly read = new Map<string, readonly Selector[]>();
+  private readonly read = new Map<string, readonly CssSelector[]>();
 
   constructor(sheets: readonly SearchableStyleSheet[]) {
     this.haveAttributes = sheets.some((sheet) => sheet.namesAttributes);
@@ -54,7 +54,7 @@ export class HidingSelectors {
     return this.general.some(({ matches }) => matches(element));
   }
 
-  private endingWith(name: string): readonly Selector[] {
+  private endingWith(name: string): readonly CssSelector[] {
     const known = this.read.get(name);
     if (known !== undefined) return known;
     const selectors = (this.written.get(name) ?? []).filter(isHiding).map(({ text }) => parseSelector(text));
@@ -84,7 +84,7 @@ const maxGeneral = 50;
 /** A selector of a rule that may hide. */
 interface RuleSelector {
   readonly text: string;
-  readonly rule: RuleText;
+  readonly rule: StyleRuleText;
   readonly sheet: SearchableStyleSheet;
 }
 

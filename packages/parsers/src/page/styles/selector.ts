@@ -9,7 +9,7 @@ import {
 } from './element-tests.js';
 
 /** A selector without commas, as far as it is about what a person sees before using the page. */
-export interface Selector {
+export interface CssSelector {
   /** Whether it matches an element. */
   readonly matches: ElementTest;
   /** Ids count 10,000, classes, attributes and pseudo-classes 100, tags 1. */
@@ -26,13 +26,13 @@ const every = () => true;
 /** Selects no element before a person uses the page. */
 export const matchesNone: ElementTest = () => false;
 
-const unknown: Selector = { matches: every, specificity: 0, isExact: false, isLocal: true, classes: [] };
+const unknown: CssSelector = { matches: every, specificity: 0, isExact: false, isLocal: true, classes: [] };
 
 /** Longer selectors are not for one element. */
 export const maxSelectorLength = 200;
 
 /** Reads a selector (Selectors Level 4). States that an element only has while it is used select nothing. */
-export function parseSelector(text: string): Selector {
+export function parseSelector(text: string): CssSelector {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed.length > maxSelectorLength) return unknown;
   let [head, rest] = compoundAt(trimmed);
@@ -69,7 +69,7 @@ export function splitSelectors(list: string): string[] {
 }
 
 /** A selector for elements that another one stands in a relation to. */
-function related(outer: Selector, combinator: string, inner: Selector): Selector {
+function related(outer: CssSelector, combinator: string, inner: CssSelector): CssSelector {
   const isRelated = relations[combinator]!(outer.matches);
   return {
     matches: inner.matches === matchesNone ? matchesNone : (element) => inner.matches(element) && isRelated(element),
@@ -94,8 +94,8 @@ const relations: Record<string, (test: ElementTest) => ElementTest> = {
 };
 
 /** The selector of one element at the start of a text, and the rest; undefined if there is none. */
-function compoundAt(text: string): [Selector | undefined, string] {
-  const parts: Selector[] = [];
+function compoundAt(text: string): [CssSelector | undefined, string] {
+  const parts: CssSelector[] = [];
   let rest = text;
   for (let found = simple.exec(rest); found !== null; found = simple.exec(rest)) {
     let [written] = found;
@@ -124,7 +124,7 @@ function argumentAt(text: string, from: number): string | undefined {
 }
 
 /** A selector for elements that all of some select. */
-function all(parts: readonly Selector[]): Selector {
+function all(parts: readonly CssSelector[]): CssSelector {
   const [first] = parts;
   if (parts.length === 1) return first!;
   const tests = parts.map(({ matches }) => matches);
@@ -137,7 +137,7 @@ function all(parts: readonly Selector[]): Selector {
   };
 }
 
-function simpleSelector(written: string, argument: string | undefined): Selector {
+function simpleSelector(written: string, argument: string | undefined): CssSelector {
   const name = nameOf(written.slice(1));
   switch (written[0]) {
     case '*':
@@ -155,7 +155,7 @@ function simpleSelector(written: string, argument: string | undefined): Selector
   return exact((element) => element.name === tag, 1);
 }
 
-function exact(matches: ElementTest, specificity: number, classes: readonly string[] = []): Selector {
+function exact(matches: ElementTest, specificity: number, classes: readonly string[] = []): CssSelector {
   return { matches, specificity, isExact: true, isLocal: true, classes };
 }
 
@@ -163,12 +163,12 @@ function nameOf(written: string): string {
   return written.includes('\\') ? written.replace(/\\(.)/g, '$1') : written;
 }
 
-function attributeSelector(written: string): Selector {
+function attributeSelector(written: string): CssSelector {
   const test = attributeSelectorTest(written);
   return test === undefined ? unknown : exact(test, 100);
 }
 
-function pseudoClass(name: string, argument: string | undefined): Selector {
+function pseudoClass(name: string, argument: string | undefined): CssSelector {
   if (name.startsWith('::') || ofPart.has(name) || ofUse.has(name)) return exact(matchesNone, 100);
   const isAtPlace = structuralPseudoClassTest(name, argument);
   if (isAtPlace !== undefined) return { ...exact(isAtPlace, 100), isLocal: false };
@@ -180,7 +180,7 @@ function pseudoClass(name: string, argument: string | undefined): Selector {
 }
 
 /** `:is`, `:where`, `:not` and `:has`. */
-function logical(name: string, argument: string): Selector {
+function logical(name: string, argument: string): CssSelector {
   const list = splitSelectors(argument);
   if (name === ':has') return having(list);
   const selectors = list.map(parseSelector);
@@ -198,7 +198,7 @@ function logical(name: string, argument: string): Selector {
 const matchesAny: ReadonlySet<string> = new Set([':is', ':where', ':matches', ':-webkit-any', ':-moz-any']);
 
 /** `:has` with selectors of one element each, inside the element or as its child. */
-function having(list: readonly string[]): Selector {
+function having(list: readonly string[]): CssSelector {
   const tests = list.map((text) => {
     const isChild = text.trim().startsWith('>');
     const [selector, rest] = compoundAt(text.replace('>', '').trim());

@@ -1,5 +1,5 @@
 /** Text that looks like a rule of a style sheet. */
-export interface RuleText {
+export interface StyleRuleText {
   /** The selectors as written, with commas between them. */
   readonly selectors: string;
   /** The declarations as written. */
@@ -9,7 +9,7 @@ export interface RuleText {
 }
 
 /** A rule of a style sheet. */
-export interface Rule extends RuleText {
+export interface StyleRule extends StyleRuleText {
   /** Whether it holds on every screen, and not only on narrow ones or in print. */
   readonly isCertain: boolean;
 }
@@ -34,9 +34,9 @@ export class SearchableStyleSheet {
   }
 
   /** The texts like rules whose declarations contain a text and match `style`. `text` is global. */
-  rulesWith(text: RegExp, style: RegExp): RuleText[] {
+  rulesWith(text: RegExp, style: RegExp): StyleRuleText[] {
     const { css } = this;
-    const rules: RuleText[] = [];
+    const rules: StyleRuleText[] = [];
     let last = -1;
     for (let found = text.exec(css); found !== null; found = text.exec(css)) {
       const open = startOf(css, found.index);
@@ -51,9 +51,9 @@ export class SearchableStyleSheet {
   }
 
   /** The rules with one of some classes in a selector that may decide whether an element is seen, in order. */
-  rulesNaming(classes: ClassSelectorFinder, withColor = false): Rule[] {
+  rulesNaming(classes: ClassSelectorFinder, withColor = false): StyleRule[] {
     const { css } = this;
-    const rules: Rule[] = [];
+    const rules: StyleRule[] = [];
     let last = -1;
     for (let at = classes.nextIn(css, 0); at !== -1; at = classes.nextIn(css, at + 1)) {
       const open = css.indexOf('{', at);
@@ -69,7 +69,7 @@ export class SearchableStyleSheet {
   }
 
   /** The same with the rules that may be for elements of any class. */
-  rulesNamingOrGeneral(classes: ClassSelectorFinder, withColor: boolean): Rule[] {
+  rulesNamingOrGeneral(classes: ClassSelectorFinder, withColor: boolean): StyleRule[] {
     return this.rulesWith(declarations, anyProperty).flatMap((rule) => {
       const isSought = mayMatchAnyClass(rule.selectors) || classes.nextIn(rule.selectors, 0) !== -1;
       return (isSought && maySettleSight(rule.style, withColor) && this.ruleOf(rule)) || [];
@@ -77,7 +77,7 @@ export class SearchableStyleSheet {
   }
 
   /** The rule that a text is; undefined if it is inside another rule, or for print or an animation. */
-  ruleOf(written: RuleText): Rule | undefined {
+  ruleOf(written: StyleRuleText): StyleRule | undefined {
     const { selectors, style, at } = written;
     const group = this.groupAround(at);
     if (group === undefined && isInsideRule(this.css, at - selectors.length)) return undefined;

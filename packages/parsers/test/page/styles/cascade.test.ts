@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Element } from '../../../src/html/tree.js';
 import { parseHtmlPage } from '../../../src/page/page.js';
-import { Cascade, classesOf } from '../../../src/page/styles/cascade.js';
+import { classesOf, StyleCascade } from '../../../src/page/styles/cascade.js';
 import { ClassSelectorFinder, SearchableStyleSheet } from '../../../src/page/styles/sheet.js';
 
 /** The `<i>` elements of a page. */
@@ -9,8 +9,12 @@ function innerOf(html: string): Element[] {
   return parseHtmlPage(html).elements.filter(({ name }) => name === 'i');
 }
 
-function cascadeOf(css: string, shows = (style: string) => !style.includes('display:none')): Cascade {
-  return new Cascade(new SearchableStyleSheet(css).rulesNaming(new ClassSelectorFinder(['a', 'b', 'c'])), shows, true);
+function cascadeOf(css: string, shows = (style: string) => !style.includes('display:none')): StyleCascade {
+  return new StyleCascade(
+    new SearchableStyleSheet(css).rulesNaming(new ClassSelectorFinder(['a', 'b', 'c'])),
+    shows,
+    true,
+  );
 }
 
 function styleOf(css: string, attributes = 'id=one class="a b"'): string {
@@ -61,7 +65,7 @@ test('rules for elements of any class are left out unless asked for', () => {
     isCertain: true,
   }));
   const styleWith = (withGeneral?: boolean): string =>
-    new Cascade(rules, () => true, withGeneral).styleOf(element!, classesOf(element!));
+    new StyleCascade(rules, () => true, withGeneral).styleOf(element!, classesOf(element!));
   expect(styleWith()).toBe('width:1px;k1:v');
   expect(styleWith(true)).toBe('width:1px;k0:v;k1:v');
 });
@@ -72,7 +76,7 @@ test('a rule for elements of any class whose selector is not read exactly shows 
     { selectors: 'i:lang(en)', style: 'display:block', at: 0, isCertain: true },
     { selectors: '.a', style: 'display:none', at: 1, isCertain: true },
   ];
-  const cascade = new Cascade(rules, (style) => !style.includes('display:none'), true);
+  const cascade = new StyleCascade(rules, (style) => !style.includes('display:none'), true);
   expect(cascade.styleOf(element!, classesOf(element!))).toBe('display:none');
 });
 
