@@ -3,7 +3,7 @@ import { writeResultsSection } from '../report.js';
 import { createLoadCaller, runClosedLoop } from './caller.js';
 import { engineDelay, type LoadFigures, measureLoad, type ResponseTimes } from './figures.js';
 import { startLoadedService } from './loaded.js';
-import { measureOverhead, type Overhead } from './overhead.js';
+import { measureOverhead, type SearchOverhead } from './overhead.js';
 
 /** Minutes and seconds from which results are written to the file. */
 const [minSoak, minLoad] = [3, 5];
@@ -29,7 +29,7 @@ interface Circumstances {
 }
 
 /** The results as Markdown. */
-function loadReport(figures: LoadFigures & { overhead: Overhead }, { date, others }: Circumstances): string {
+function loadReport(figures: LoadFigures & { overhead: SearchOverhead }, { date, others }: Circumstances): string {
   const { costs, shares, bare, rates, overhead, usual, accepted, refused, probes } = figures;
   const rows: Row[] = [
     row(

@@ -5,7 +5,7 @@ import { createLoadCaller, runClosedLoop } from './caller.js';
 import { startLoadedService } from './loaded.js';
 
 /** In CPU milliseconds. */
-export interface Overhead {
+export interface SearchOverhead {
   /** Of parsing a page alone, and of a search over HTTP from end to end. */
   readonly page: number;
   readonly search: number;
@@ -27,7 +27,7 @@ const compiling = 3_000;
  * Measures what a search costs in addition to parsing, alternating between the service, the plain server and parsing
  * alone.
  */
-export async function measureOverhead(seconds: number): Promise<Overhead> {
+export async function measureOverhead(seconds: number): Promise<SearchOverhead> {
   const engine = fork(new URL('./page-engine.js', import.meta.url), [`${engineDelay}`, `${pages}`]);
   const [origin] = (await once(engine, 'message')) as [string];
   const env = { SVC_ADAPTER: 'http', SVC_GATEWAY: origin, SVC_CPU_BACKLOG: '0' };
@@ -40,7 +40,7 @@ export async function measureOverhead(seconds: number): Promise<Overhead> {
     if (failed > 0) throw new Error(`${failed} of ${answers.length} requests failed`);
     return ((await loaded.usage()).cpu - cpu) / answers.length;
   };
-  const measured: Omit<Overhead, 'share'>[] = [];
+  const measured: Omit<SearchOverhead, 'share'>[] = [];
   try {
     for (const send of [() => caller.search(), () => caller.bare()])
       await runClosedLoop(send, { callers, max: compiling });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readRoute, writeRoute } from '../../web/app/state/route.js';
-import { keyInFragment } from '../../web/app/state/settings.js';
+import { apiKeyInFragment } from '../../web/app/state/settings.js';
 
 const draft = {
   operation: 'alpha.search',
@@ -30,11 +30,11 @@ test.each([
   ['#search?op=a.b&key=x%2Fy&query=z', 'x/y', '#search?op=a.b&query=z'],
   ['#search?query=z&key=abc', 'abc', '#search?query=z'],
 ])('the key in %s is %s', (hash, key, rest) => {
-  expect(keyInFragment(hash)).toEqual({ key, hash: rest });
+  expect(apiKeyInFragment(hash)).toEqual({ key, hash: rest });
 });
 
 test('a URL without a key has none', () => {
-  expect(keyInFragment('#search?op=a.b&query=key')).toBeUndefined();
+  expect(apiKeyInFragment('#search?op=a.b&query=key')).toBeUndefined();
 });
 
 test.each([

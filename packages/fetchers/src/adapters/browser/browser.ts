@@ -10,7 +10,7 @@ import type { Adapter, AdapterContext, Closable, PageRequest, RawPage } from '..
 import { type BrowserLease, type BrowserPool, createBrowserPool } from './browsers.js';
 import { createSessionBrowserContext, type OpenedPage, type SessionBrowserContext } from './context.js';
 import { saveCookiesToSession, setPageCookies } from './cookies.js';
-import { tooLargeError } from './documents.js';
+import { documentTooLargeError } from './documents.js';
 import { type BrowserOptions, browserOptionNames } from './emulation.js';
 import { openBrowser } from './launch.js';
 import type { BrowserPage } from './page.js';
@@ -163,7 +163,7 @@ async function fetchData(page: BrowserPage, { url }: PageRequest, maxBytes: numb
   const answer = await page.evaluate<FetchedData>(fetchIn(url, maxBytes)).catch((error: unknown) => {
     throw page.documents.faultAt(url) ?? error;
   });
-  if (answer.body === undefined) throw tooLargeError(maxBytes);
+  if (answer.body === undefined) throw documentTooLargeError(maxBytes);
   const headers = Object.fromEntries(answer.headers.filter(([name]) => name !== 'content-encoding'));
   return { url: answer.url, status: answer.status, headers, body: Buffer.from(answer.body, 'base64') };
 }

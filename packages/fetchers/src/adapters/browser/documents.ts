@@ -101,7 +101,7 @@ export class DocumentTracker implements DocumentHooks {
     session.on<{ requestId: string; dataLength: number }>('Network.dataReceived', ({ requestId, dataLength }) => {
       if (requestId !== this.current) return;
       this.bytes += dataLength;
-      if (this.bytes > this.maxBytes) this.fail(tooLargeError(this.maxBytes));
+      if (this.bytes > this.maxBytes) this.fail(documentTooLargeError(this.maxBytes));
     });
     session.on<{ requestId: string; errorText: string }>('Network.loadingFailed', ({ requestId, errorText }) => {
       if (requestId !== this.current || this.nonHtmlPage !== undefined) return;
@@ -126,7 +126,7 @@ export class DocumentTracker implements DocumentHooks {
     this.count += 1;
     this.isLoading = false;
     const length = Number(this.lastResponse.headers['content-length']);
-    if (length > this.maxBytes) this.fail(tooLargeError(this.maxBytes));
+    if (length > this.maxBytes) this.fail(documentTooLargeError(this.maxBytes));
   }
 
   /** Redirects have the same request id, in order. */
@@ -149,7 +149,7 @@ export class DocumentTracker implements DocumentHooks {
       });
       const chunk = Buffer.from(read.data, read.base64Encoded ? 'base64' : 'utf8');
       size += chunk.byteLength;
-      if (size > maxBytes) throw tooLargeError(maxBytes);
+      if (size > maxBytes) throw documentTooLargeError(maxBytes);
       chunks.push(chunk);
       isOver = read.eof;
     }
@@ -169,6 +169,6 @@ export interface DocumentTrackerOptions {
 }
 
 /** The error for a body that exceeds the limit. */
-export function tooLargeError(maxBytes: number): FetchError {
+export function documentTooLargeError(maxBytes: number): FetchError {
   return new FetchError('too_large', `The body is larger than ${maxBytes} bytes`);
 }

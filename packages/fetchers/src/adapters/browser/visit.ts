@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FetchError } from '../../errors.js';
 import type { PageRequest, RawPage } from '../../types.js';
-import { tooLargeError } from './documents.js';
+import { documentTooLargeError } from './documents.js';
 import type { BrowserPage } from './page.js';
 
 /** How to open a page and when it is complete. */
@@ -127,7 +127,7 @@ async function rawPage(page: BrowserPage, maxBytes: number): Promise<RawPage> {
   if (lastResponse === undefined) throw new FetchError('bad_response', 'The page received no document');
   const html = await page.evaluate<string | null>(serialised(maxBytes));
   const body = Buffer.from(html ?? '');
-  if (html === null || body.byteLength > maxBytes) throw tooLargeError(maxBytes);
+  if (html === null || body.byteLength > maxBytes) throw documentTooLargeError(maxBytes);
   const headers = Object.entries(lastResponse.headers).filter(([name]) => !droppedHeaders.has(name));
   const type = { 'content-type': 'text/html; charset=utf-8' };
   return {

@@ -1,4 +1,4 @@
-import { takeStartKey } from '../state/settings.js';
+import { takeStartApiKey } from '../state/settings.js';
 import type { Advice } from './advice.js';
 import { serviceBaseUrl } from './base.js';
 import { type ApiDescription, describeApi } from './description.js';
@@ -27,7 +27,7 @@ interface Settings {
 
 /** Loads the data from the service. Rejects if it does not respond. */
 export async function loadService(): Promise<Service> {
-  const ofAddress = takeStartKey(); // at once, so that the key is removed from the URL before the service responds
+  const ofAddress = takeStartApiKey(); // at once, so that the key is removed from the URL before the service responds
   const [description, settings] = await Promise.all([
     json('openapi.json').then(describeApi),
     json('playground.json').then((settings) => settings as Settings),

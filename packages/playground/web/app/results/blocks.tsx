@@ -3,7 +3,7 @@ import type { JsonObject } from '../api/request.js';
 import { OutboundLink } from '../ui/parts.js';
 import type { KnowledgePanel } from './answer.js';
 import { blockTitle, itemPath, type ResultEntry, titleOf } from './entries.js';
-import { type LinkedViewProps, linkedProps } from './linked.js';
+import { type LinkedViewProps, linkedElementProps } from './linked.js';
 
 /** A block of the page: its name, and its items as shown on the page. */
 export function BlockCard({
@@ -20,7 +20,7 @@ export function BlockCard({
         {items.map((item, index) => {
           const path = itemPath(entry, index);
           return (
-            <li key={path} {...linkedProps(path, linked)}>
+            <li key={path} {...linkedElementProps(path, linked)}>
               <Item item={item} />
             </li>
           );

@@ -23,7 +23,7 @@ interface LinkedElementProps {
 }
 
 /** Properties that let an element of the results list be pointed at and highlighted. */
-export function linkedProps(path: string, { here, onPoint }: LinkedViewProps): LinkedElementProps {
+export function linkedElementProps(path: string, { here, onPoint }: LinkedViewProps): LinkedElementProps {
   const point = (): void => onPoint(path, 'results');
   return {
     'data-here': path,

@@ -6,7 +6,7 @@ import type { Draft } from '../state/route.js';
 import { type Answer, rowsOf } from './answer.js';
 import { BlockCard, PanelCard } from './blocks.js';
 import { entriesOf, pathsOf, type ResultEntry } from './entries.js';
-import { type LinkedItem, type LinkedViewProps, linkedProps, nextByKey } from './linked.js';
+import { type LinkedItem, type LinkedViewProps, linkedElementProps, nextByKey } from './linked.js';
 import { RowCard } from './rows.js';
 import { ElementStrip } from './strip.js';
 
@@ -90,7 +90,7 @@ function EntryCard({
   }
   if (answer.knowledge_graph === undefined) return null;
   return (
-    <div {...linkedProps(entry.path, linked)}>
+    <div {...linkedElementProps(entry.path, linked)}>
       <PanelCard panel={answer.knowledge_graph} />
     </div>
   );

@@ -3,7 +3,7 @@ import type { JsonObject } from '../api/request.js';
 import { OutboundLink } from '../ui/parts.js';
 import type { ResultRow } from './answer.js';
 import type { LinkedViewProps } from './linked.js';
-import { linkedProps } from './linked.js';
+import { linkedElementProps } from './linked.js';
 
 interface RowCardProps extends LinkedViewProps {
   row: ResultRow;
@@ -16,7 +16,7 @@ interface RowCardProps extends LinkedViewProps {
 export function RowCard({ row, path, sitelinks, ...linked }: RowCardProps): JSX.Element {
   const { position, title, link, source, displayed_link: shown, snippet = '' } = row;
   const facts = factsOf(row);
-  const { class: state, ...props } = linkedProps(path, linked);
+  const { class: state, ...props } = linkedElementProps(path, linked);
   return (
     <article {...props} class={`row ${state}`} aria-label={`Result ${position}`}>
       <span class="position" aria-hidden="true">

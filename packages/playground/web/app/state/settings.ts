@@ -40,7 +40,7 @@ const startKey: StoredValue<string> = storedValue(
 );
 
 /** The key in a URL fragment, and the fragment without it; undefined if there is none. */
-export function keyInFragment(hash: string): { key: string; hash: string } | undefined {
+export function apiKeyInFragment(hash: string): { key: string; hash: string } | undefined {
   const found = /(?:[#?&])key=([^&]+)/.exec(hash);
   if (found === null) return undefined;
   const rest = hash.replace(/([#?&])key=[^&]+&?/, '$1').replace(/[?&]$/, '');
@@ -51,8 +51,8 @@ export function keyInFragment(hash: string): { key: string; hash: string } | und
  * Takes the key from the URL fragment, which browsers do not send to servers, stores it and removes it from the address
  * bar and the browser history. Returns the stored key; '' if there is none.
  */
-export function takeStartKey(): string {
-  const found = keyInFragment(location.hash);
+export function takeStartApiKey(): string {
+  const found = apiKeyInFragment(location.hash);
   if (found === undefined) return startKey.read();
   startKey.write(found.key);
   storedApiKey.write(found.key); // replaces any other key of this tab
