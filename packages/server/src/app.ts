@@ -15,8 +15,8 @@ import { addParseRoutes, addSearchRoutes, createCostFunction } from './api/searc
 import { defaultLimits } from './config/limits.js';
 import { isLoopback } from './config/listening.js';
 import type { Config } from './config/settings.js';
-import { createExtractor } from './extract/extractor.js';
-import { createPageExtraction, type Extraction } from './extract/found-pages.js';
+import { createPageExtractor } from './extract/extractor.js';
+import { createExtractPages, type PageExtraction } from './extract/found-pages.js';
 import { addErrorHandlers, addSimulatedHeader, compressTexts } from './http/answers.js';
 import { addJsonBodyParser } from './http/body.js';
 import { limitBodyMemory } from './http/read-bytes.js';
@@ -216,13 +216,13 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
 function openExtraction(
   app: FastifyInstance,
   { config, fetcher, limiter }: { config: Config; fetcher: Fetcher; limiter: Limiter },
-): Extraction | undefined {
+): PageExtraction | undefined {
   if (config.extractPages === 0) return undefined;
-  const extractor = createExtractor({ fetcher, hosts: config.extractHosts });
+  const extractor = createPageExtractor({ fetcher, hosts: config.extractHosts });
   app.addHook('onClose', () => extractor.close());
   const timeout = config.extractSeconds * 1000;
   const slots = createConcurrencySlots(Number.POSITIVE_INFINITY);
-  return { extractPages: createPageExtraction({ extractor, limiter, slots, timeout }), maxPages: config.extractPages };
+  return { extractPages: createExtractPages({ extractor, limiter, slots, timeout }), maxPages: config.extractPages };
 }
 
 /** Adds the paths of jobs, and runs jobs while the service is up. */

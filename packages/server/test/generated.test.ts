@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { withSettings } from '../scripts/settings-tables.js';
-import { createKeyNamer, redisKeyKinds } from '../src/state/redis/client.js';
+import { createRedisKeyNamer, redisKeyKinds } from '../src/state/redis/client.js';
 import { endAll, run } from './helpers/command-line.js';
 
 afterAll(endAll);
@@ -47,7 +47,7 @@ test('the guide on several machines lists every kind of Redis key', () => {
 });
 
 test('keys with the same tag share a hash slot', () => {
-  const key = createKeyNamer('svc');
+  const key = createRedisKeyNamer('svc');
   expect([key('rate', 'default a'), key('usage', 'a', '2026-11')]).toEqual([
     'svc:2:rate:{default a}',
     'svc:2:usage:{a}:2026-11',

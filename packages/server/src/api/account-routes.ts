@@ -6,7 +6,7 @@ import type { KeyRing } from '../limits/keys/key-ring.js';
 import type { Limiter } from '../limits/limiter.js';
 import type { LimitStatus } from '../limits/policy.js';
 import type { ConcurrencySlots } from '../limits/slots.js';
-import { accountLookup, lookups, noQuery, placeQuery, usageLookup } from '../operations/lookups.js';
+import { accountLookup, lookups, noQueryParameters, placeQueryParameters, usageLookup } from '../operations/lookups.js';
 import { validateParameters } from '../operations/request/read-body.js';
 import { createEventLoopQueue } from '../pages/reading/thread-pool.js';
 
@@ -21,7 +21,7 @@ interface AccountParts {
 /** Adds the path where a caller sees the limits and usage of its key. */
 export function addAccountRoute(api: FastifyInstance, { limiter, slots, concurrency }: AccountParts): void {
   api.get(accountLookup.path, async (request) => {
-    validateParameters(request.query, { params: noQuery }, {});
+    validateParameters(request.query, { params: noQueryParameters }, {});
     const key = admittedKeyOf(request);
     const { active, waiting } = await slots.occupancy(key.id);
     const limit = key.limits.concurrency ?? concurrency;
@@ -52,7 +52,7 @@ function useOf({ limit, used, remaining, window, reset }: LimitStatus): object {
 /** Adds the path where an administrator sees the usage of every key. */
 export function addUsageRoute(api: FastifyInstance, { keys, limiter }: { keys: KeyRing; limiter: Limiter }): void {
   api.get(usageLookup.path, async (request) => {
-    validateParameters(request.query, { params: noQuery }, {});
+    validateParameters(request.query, { params: noQueryParameters }, {});
     const rows = keys.all().map(async (key) => {
       const limitStatuses = await limiter.limitStatuses(key);
       const pages = (name: 'day' | 'month') => {
@@ -78,7 +78,7 @@ function findPlaces(query: unknown, places: Places): Place[] {
     type,
     lat,
     lon,
-  } = validateParameters(query, { params: placeQuery, together: [['lat', 'lon']] }, {});
+  } = validateParameters(query, { params: placeQueryParameters, together: [['lat', 'lon']] }, {});
   const filter = { country: country && toIsoCountryCode(country), type };
   if (q !== undefined) return places.find(q, Number(limit), filter);
   if (lat === undefined || lon === undefined) throw errorFromFaults([missing]);
@@ -97,11 +97,11 @@ export function addLookupRoutes(api: FastifyInstance, places: Places): void {
     return { locations: findPlaces(request.query, places) };
   });
   api.get(byCountry.path, async (request) => {
-    validateParameters(request.query, { params: noQuery }, {});
+    validateParameters(request.query, { params: noQueryParameters }, {});
     return { countries: countries() };
   });
   api.get(byLanguage.path, async (request) => {
-    validateParameters(request.query, { params: noQuery }, {});
+    validateParameters(request.query, { params: noQueryParameters }, {});
     return { languages: languages() };
   });
 }

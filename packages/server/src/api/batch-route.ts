@@ -5,7 +5,7 @@ import { ApiError, errorFromFaults, type Fault } from '../errors/api-error.js';
 import { disconnectSignal } from '../http/connections.js';
 import { ndjsonType, readWithIdleTimeout, streamNdjsonBodies } from '../http/ndjson-body.js';
 import { createLineReader, type LineDefaults } from '../jobs/batch/batch-line.js';
-import { type BodyLine, batchPath, batchTooLargeError, linesOf, maxBatchBytes } from '../jobs/batch/body-lines.js';
+import { type BodyLine, batchPath, batchTooLargeError, bodyLinesOf, maxBatchBytes } from '../jobs/batch/body-lines.js';
 import { createBatchCaller, type LineRunner } from '../jobs/batch/run-line.js';
 import { createOpenBatchLimit, streamBatchAnswers } from '../jobs/batch/stream.js';
 import { admittedKeyOf, watchKey } from '../limits/keys/admit.js';
@@ -42,7 +42,7 @@ export function addBatchRoute(
       const body = requireBodyStream(request);
       const key = admittedKeyOf(request);
       const leave = open.enter(key.id);
-      const bodyLines = await withFirst(linesOf(readWithIdleTimeout(body, timeout))).catch((error: unknown) => {
+      const bodyLines = await withFirst(bodyLinesOf(readWithIdleTimeout(body, timeout))).catch((error: unknown) => {
         leave();
         throw error;
       });

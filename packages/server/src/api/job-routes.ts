@@ -15,7 +15,7 @@ import { admittedKeyOf } from '../limits/keys/admit.js';
 import { requireScope } from '../limits/keys/api-key.js';
 import type { Lifecycle } from '../observe/lifecycle/lifecycle.js';
 import { extractParameterNames } from '../operations/extract.js';
-import { noQuery } from '../operations/lookups.js';
+import { noQueryParameters } from '../operations/lookups.js';
 import { createOrThrowFaults, validateParameters } from '../operations/request/read-body.js';
 import { bypassesCache, emptyBodyError, readLineDefaults, requireBodyStream } from './batch-route.js';
 
@@ -84,11 +84,11 @@ export function addJobRoutes(api: FastifyInstance, parts: JobRoutesParts): void 
   });
   api.get(jobsPath, async (request) => ({ batches: await listed(request) }));
   api.get(one, async (request) => {
-    validateParameters(request.query, { params: noQuery }, {});
+    validateParameters(request.query, { params: noQueryParameters }, {});
     return shown(request, await jobOf(request));
   });
   api.delete(one, async (request, reply) => {
-    validateParameters(request.query, { params: noQuery }, {});
+    validateParameters(request.query, { params: noQueryParameters }, {});
     const job = await jobOf(request);
     if (job.endedAt !== null) {
       const left = await store.remove(job);

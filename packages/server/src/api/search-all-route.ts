@@ -2,7 +2,7 @@ import { type Engine, engines, parseUrl } from '@svc/fetchers';
 import type { OrganicResult } from '@svc/parsers';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
-import { type Extraction, extractIfRequested } from '../extract/found-pages.js';
+import { extractIfRequested, type PageExtraction } from '../extract/found-pages.js';
 import { withoutTrailingSlashes } from '../http/answers.js';
 import { disconnectOrRevocationSignal } from '../http/connections.js';
 import { admittedKeyOf, readKeyHeader } from '../limits/keys/admit.js';
@@ -28,7 +28,11 @@ import { nativeApi } from './native-api.js';
  */
 export function addSearchAllRoute(
   api: FastifyInstance,
-  { app, checks, extraction }: { app: FastifyInstance; checks: ParameterChecks; extraction: Extraction | undefined },
+  {
+    app,
+    checks,
+    extraction,
+  }: { app: FastifyInstance; checks: ParameterChecks; extraction: PageExtraction | undefined },
 ): void {
   const searcher = createEngineSearcher();
   api.post(searchAllPath, async (request, reply) => {

@@ -1,7 +1,7 @@
 import { operationExtras } from '@svc/parsers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
-import { type Extraction, extractIfRequested } from '../extract/found-pages.js';
+import { extractIfRequested, type PageExtraction } from '../extract/found-pages.js';
 import { chooseContentEncoding, compress, setContentEncoding } from '../http/answers.js';
 import { addPageBodyParser, maxPageBytes, requirePageBody } from '../http/body.js';
 import { disconnectOrRevocationSignal } from '../http/connections.js';
@@ -33,7 +33,7 @@ interface SearchRoutesParts {
   /** Number of searches that a key may have in progress by default. */
   concurrency: number;
   /** Reads found pages. @default none are read */
-  extraction?: Extraction | undefined;
+  extraction?: PageExtraction | undefined;
 }
 
 /** Adds a route for every endpoint. */

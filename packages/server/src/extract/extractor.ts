@@ -8,7 +8,7 @@ import type { MainText, PageToExtract } from './main-text.js';
 import { createRobotsCheck, redirectTarget, robotsProductToken } from './robots.js';
 
 /** Reads pages found by a search. */
-export interface Extractor {
+export interface PageExtractor {
   /** Reads one page. Never rejects; the outcome is the state. */
   read(
     link: string,
@@ -37,7 +37,7 @@ const idleTimeout = 60_000;
 const resourceLimits = { maxOldGenerationSizeMb: 256 };
 
 /** Creates an extractor. Its thread starts with the first page. */
-export function createExtractor({ fetcher, hosts }: ExtractorOptions): Extractor {
+export function createPageExtractor({ fetcher, hosts }: ExtractorOptions): PageExtractor {
   const fetchDocument = fetcher.createDocumentFetcher({ isAllowed: createTargetRule(hosts), userAgent });
   const isAllowedByRobots = createRobotsCheck(fetchDocument);
   let pool: Promise<Piscina<PageToExtract, MainText>> | undefined;

@@ -4,11 +4,11 @@ import type { Caller } from '../limits/policy.js';
 import type { ConcurrencySlots } from '../limits/slots.js';
 import type { ExtractRequest } from '../operations/extract.js';
 import type { ExtractedPage } from '../operations/schema/extracted.js';
-import type { Extractor, PageReadResult } from './extractor.js';
+import type { PageExtractor, PageReadResult } from './extractor.js';
 
 /** What reading found pages needs. */
-export interface PageExtractionParts {
-  extractor: Extractor;
+export interface ExtractPagesParts {
+  extractor: PageExtractor;
   limiter: Pick<Limiter, 'chargePages' | 'refundPages'>;
   /** Limits pages in progress, each of which may take some MB. */
   slots: ConcurrencySlots;
@@ -41,7 +41,7 @@ export interface PageChargeRecord {
 }
 
 /** How found pages are read. */
-export interface Extraction {
+export interface PageExtraction {
   readonly extractPages: ExtractPages;
   /** Maximum number of pages read for one search. */
   readonly maxPages: number;
@@ -51,7 +51,7 @@ export interface Extraction {
 export async function extractIfRequested(
   rows: readonly FoundRow[],
   { extract, ...terms }: Omit<ExtractTerms, 'extract'> & { extract: ExtractRequest | undefined },
-  extraction: Extraction | undefined,
+  extraction: PageExtraction | undefined,
 ): Promise<{ extracted?: ExtractedPage[] }> {
   if (extract === undefined || extraction === undefined) return {};
   return { extracted: await extraction.extractPages(rows, { ...terms, extract }) };
@@ -68,7 +68,7 @@ interface Paid {
 const [maxPerKey, maxInTotal] = [5, 20];
 
 /** Creates the function that reads found pages. */
-export function createPageExtraction({ extractor, limiter, slots, timeout }: PageExtractionParts): ExtractPages {
+export function createExtractPages({ extractor, limiter, slots, timeout }: ExtractPagesParts): ExtractPages {
   async function readInSlot(link: string, { extract, key, signal }: ExtractTerms): Promise<PageReadResult> {
     const left: (() => void)[] = [];
     try {

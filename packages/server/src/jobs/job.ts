@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ExtractRequest } from '../operations/extract.js';
 import type { IncludedExtras } from '../operations/extras.js';
 import { readLineId } from './batch/batch-line.js';
-import { type BodyLine, linesOf } from './batch/body-lines.js';
+import { type BodyLine, bodyLinesOf } from './batch/body-lines.js';
 
 /** Identifies a job. It includes the owner, so that nobody can name the job of another key. */
 export interface JobRef {
@@ -86,7 +86,7 @@ export function splitIntoBlocks(body: AsyncIterable<Uint8Array>): BodyBlocks {
 
   async function* blocks(): AsyncGenerator<Buffer> {
     let block: Buffer[] = [];
-    for await (const { number, bytes } of linesOf(body)) {
+    for await (const { number, bytes } of bodyLinesOf(body)) {
       const id = bytes && readLineId(bytes);
       if (id !== undefined && ids.has(id)) repeated.push(number);
       else if (id !== undefined) ids.add(id);

@@ -5,9 +5,9 @@ import type { JobRef } from './job.js';
 import {
   type JobLease,
   type JobStore,
+  jobLeaseTime,
   type LeasedLine,
   type LineAnswer,
-  leaseTime,
   type RecordAnswerOutcome,
 } from './store.js';
 
@@ -67,7 +67,7 @@ export class HeldLeases {
     const lease = await this.#store.lease(ref);
     if (lease === undefined) return undefined;
     this.#held.add(lease);
-    this.#validUntil = Math.min(this.#validUntil, asked + leaseTime);
+    this.#validUntil = Math.min(this.#validUntil, asked + jobLeaseTime);
     this.#timer ??= this.#keepRenewing();
     return lease;
   }
@@ -174,7 +174,7 @@ export class HeldLeases {
     if (leases.length === 0 || this.#ended.signal.aborted) return;
     const asked = this.#now();
     const state = await this.#store.renew(leases);
-    if (state === 'held') this.#validUntil = asked + leaseTime;
+    if (state === 'held') this.#validUntil = asked + jobLeaseTime;
     else if (leases.every((lease) => this.#held.has(lease))) this.end({ isClosed: state === 'closed' });
   }
 }

@@ -28,9 +28,9 @@ import {
   type JobLease,
   type JobStore,
   type JobStoreFault,
+  jobLeaseTime,
   jobStoreFaultError,
   type LineAnswer,
-  leaseTime,
   type RecordAnswerOutcome,
   settlementBlock,
 } from './store.js';
@@ -74,7 +74,7 @@ export class RedisJobStore implements JobStore {
 
   constructor(connection: RedisConnection, options: RedisStoreOptions) {
     this.#connection = connection;
-    this.#options = { lease: leaseTime, onClose: async () => undefined, ...options };
+    this.#options = { lease: jobLeaseTime, onClose: async () => undefined, ...options };
     connection.onChange((isUp) => {
       if (isUp) this.#backAt = performance.now();
     });

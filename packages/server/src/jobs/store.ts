@@ -2,7 +2,7 @@ import { ApiError } from '../errors/api-error.js';
 import type { Job, JobEnd, JobLine, JobRef, JobSpec } from './job.js';
 
 /** Milliseconds that a lease lasts unless it is renewed. */
-export const leaseTime = 15_000;
+export const jobLeaseTime = 15_000;
 
 /**
  * The exclusive right of one server to work on a part of a job. A lease expires by itself; the next lease of that part has a

@@ -70,7 +70,7 @@ const regionalLanguages: ReadonlySet<string> = new Set([
 ]);
 
 /** Google. Its pages show language and country by their `lang`: `de`, or `en-NG` if the country is not the language's own. */
-export const alpha: EngineDefinition = {
+export const alphaEngineDefinition: EngineDefinition = {
   name: 'Google',
   locale: {
     served: ({ lang }) => localeOf(lang),
@@ -131,7 +131,7 @@ const alphaSearchFields: Fields<WithoutDiagnostics<AlphaSearchResult>> = exactFi
 /** Web search on alpha. */
 export const alphaSearch: Endpoint = defineEndpoint({
   name: 'alpha.search',
-  engine: alpha,
+  engine: alphaEngineDefinition,
   path: '/api/v1/alpha/search',
   summary: 'Web search, engine alpha',
   params: defineFields({ query, tbs, location, uule, gl: country, hl, page, num, ...alphaFilters }),
@@ -175,7 +175,7 @@ const cursor = echoedField('cp', z.int(), ({ query, cp = 0 }: { query: string; c
 /** Completions of a query on alpha. */
 export const alphaAutocomplete: Endpoint = defineEndpoint({
   name: 'alpha.autocomplete',
-  engine: alpha,
+  engine: alphaEngineDefinition,
   path: '/api/v1/alpha/search/autocomplete',
   summary: 'Autocomplete suggestions, engine alpha',
   params: defineFields({ query, cp, gl: country, hl, device }),
@@ -195,7 +195,7 @@ export const alphaAutocomplete: Endpoint = defineEndpoint({
 /** News search on alpha. */
 export const alphaNews: Endpoint = defineEndpoint({
   name: 'alpha.news',
-  engine: alpha,
+  engine: alphaEngineDefinition,
   path: '/api/v1/alpha/news',
   summary: 'News search, engine alpha',
   params: defineFields({ query, tbs, location, uule, gl: country, hl, page, num, ...alphaFilters }),
@@ -236,7 +236,7 @@ export const alphaNews: Endpoint = defineEndpoint({
 /** Video search on alpha. */
 export const alphaVideos: Endpoint = defineEndpoint({
   name: 'alpha.videos',
-  engine: alpha,
+  engine: alphaEngineDefinition,
   path: '/api/v1/alpha/videos',
   summary: 'Video search, engine alpha',
   params: defineFields({ query, tbs, location, uule, gl: country, hl, page, num, ...alphaFilters }),

@@ -28,7 +28,7 @@ import { defineFields, exactFieldsOf } from './schema/fields.js';
 import { organicResult, pageElements, pagination } from './schema/results.js';
 
 /** Bing. Its pages show language and country in a script, `_G={Region:"AT",Lang:"de-DE",…}`, and the market in a header. */
-export const beta: EngineDefinition = {
+export const betaEngineDefinition: EngineDefinition = {
   name: 'Bing',
   locale: {
     served: ({ lang, head, headers }) => {
@@ -68,7 +68,7 @@ const domain = echoedField('bing_domain', z.string().nullable(), (_params: objec
 /** Web search on beta. */
 export const betaSearch: Endpoint = defineEndpoint({
   name: 'beta.search',
-  engine: beta,
+  engine: betaEngineDefinition,
   path: '/api/v1/beta/search',
   summary: 'Web search, engine beta',
   params: defineFields({ query, page, num: numHint, location, lat, lon, mkt, cc: country, device, safe, freshness }),

@@ -14,7 +14,7 @@ import { defineFields, exactFieldsOf } from './schema/fields.js';
 import { organicResult, pageElements } from './schema/results.js';
 
 /** Brave Search. Its pages show their language only. */
-export const gamma: EngineDefinition = {
+export const gammaEngineDefinition: EngineDefinition = {
   name: 'Brave',
   locale: {
     served: ({ lang }) => ({ language: lang }),
@@ -36,7 +36,7 @@ const pageOrZero = echoedField('page', z.int(), ({ page = 0 }: { page?: number }
 /** Web search on gamma. */
 export const gammaSearch: Endpoint = defineEndpoint({
   name: 'gamma.search',
-  engine: gamma,
+  engine: gammaEngineDefinition,
   path: '/api/v1/gamma/search',
   summary: 'Web search, engine gamma',
   params: defineFields({ query, page, device, safe, freshness }),

@@ -1,14 +1,18 @@
 import type { Engine, Operation as FetchedOperation } from '@svc/fetchers';
 import type { Operation } from '@svc/parsers';
-import { alpha, alphaAutocomplete, alphaNews, alphaSearch, alphaVideos } from './alpha.js';
-import { beta, betaSearch } from './beta.js';
+import { alphaAutocomplete, alphaEngineDefinition, alphaNews, alphaSearch, alphaVideos } from './alpha.js';
+import { betaEngineDefinition, betaSearch } from './beta.js';
 import type { Endpoint } from './endpoint.js';
 import type { EngineDefinition } from './engine.js';
-import { gamma, gammaSearch } from './gamma.js';
+import { gammaEngineDefinition, gammaSearch } from './gamma.js';
 import { findSimilarNames } from './request/nearest.js';
 
 /** What the service knows of each engine; a missing one does not compile. */
-export const engineDefinitions: Readonly<Record<Engine, EngineDefinition>> = { alpha, beta, gamma };
+export const engineDefinitions: Readonly<Record<Engine, EngineDefinition>> = {
+  alpha: alphaEngineDefinition,
+  beta: betaEngineDefinition,
+  gamma: gammaEngineDefinition,
+};
 
 /** The names by which people and models know the engines. */
 export const engineDisplayNames: Readonly<Record<Engine, string>> = Object.fromEntries(

@@ -15,7 +15,7 @@ interface PlaceQuery {
   lon?: string;
 }
 
-export const placeQuery: Fields<PlaceQuery> = defineFields({
+export const placeQueryParameters: Fields<PlaceQuery> = defineFields({
   q: z
     .string('must be text, given once')
     .max(maxLength, `must be text of at most ${maxLength} characters`)
@@ -52,7 +52,7 @@ function degrees(name: string, limit: number): z.ZodExactOptional<z.ZodType<stri
 }
 
 /** For look-ups without parameters. */
-export const noQuery: Fields<object> = defineFields({});
+export const noQueryParameters: Fields<object> = defineFields({});
 
 /** A look-up as in the API description. */
 export interface Lookup {
@@ -87,7 +87,7 @@ export const lookups: readonly [locations: Lookup, countries: Lookup, languages:
     name: 'locations',
     path: '/api/v1/locations',
     summary: 'Places for `location`, best match first',
-    query: placeQuery.shape,
+    query: placeQueryParameters.shape,
     response: z.strictObject({ locations: z.array(locationSchema) }),
   },
   {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { PageReadResult } from '../../src/extract/extractor.js';
-import { createPageExtraction } from '../../src/extract/found-pages.js';
+import { createExtractPages } from '../../src/extract/found-pages.js';
 import { createLineCharger, type LineChargeRecord } from '../../src/jobs/batch/line-results.js';
 import { parseApiKey } from '../../src/limits/keys/api-key.js';
 import { createLimiter, type Limiter } from '../../src/limits/limiter.js';
@@ -42,7 +42,7 @@ async function tryLine(
   };
   const payer = createLineCharger(limiter, 1, payment);
   const refundPages = await payer.search(key, 1);
-  const extract = createPageExtraction({
+  const extract = createExtractPages({
     extractor: { read, close: async () => {} },
     limiter,
     slots: createConcurrencySlots(Number.POSITIVE_INFINITY),

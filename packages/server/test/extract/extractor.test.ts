@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createDocumentFetcher } from '@svc/fetchers';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { parseAllowedHosts } from '../../src/config/listed-hosts.js';
-import { createExtractor } from '../../src/extract/extractor.js';
+import { createPageExtractor } from '../../src/extract/extractor.js';
 import { writtenPages } from './pages.js';
 
 const article = writtenPages[0]!;
@@ -59,7 +59,7 @@ const to =
 /** Returns a reader for which only the site is an allowed private host. @param names addresses that names resolve to */
 function reader(names: Record<string, string[]> = {}) {
   const resolve = async (host: string) => names[host] ?? [];
-  const extractor = createExtractor({
+  const extractor = createPageExtractor({
     fetcher: { createDocumentFetcher: (options) => createDocumentFetcher({ ...options, resolve }) },
     hosts: parseAllowedHosts(`127.0.0.1:${portOf(site)}`)!,
   });
@@ -290,7 +290,7 @@ describe('an address in the private network is not contacted', () => {
       answers = { '/': html(article.html) };
       requested = [];
       const resolve = async () => (turns++ === 0 ? ['127.0.0.1'] : later); // the first address is that of the allowed host
-      const extractor = createExtractor({
+      const extractor = createPageExtractor({
         fetcher: { createDocumentFetcher: (options) => createDocumentFetcher({ ...options, resolve }) },
         hosts: parseAllowedHosts(`127.0.0.1:${portOf(site)}`)!,
       });

@@ -5,8 +5,8 @@ import type { Config } from '../../config/settings.js';
 import { problemOf } from '../../errors/api-error.js';
 import { toApiError } from '../../errors/failures.js';
 import { errorKinds } from '../../errors/kinds.js';
-import { createExtractor } from '../../extract/extractor.js';
-import { createPageExtraction, type PageExtractionParts } from '../../extract/found-pages.js';
+import { createPageExtractor } from '../../extract/extractor.js';
+import { createExtractPages, type ExtractPagesParts } from '../../extract/found-pages.js';
 import type { Caller } from '../../limits/policy.js';
 import { createConcurrencySlots } from '../../limits/slots.js';
 import { createMetrics } from '../../observe/metrics.js';
@@ -25,7 +25,7 @@ import { createSearch, type SearchCaller } from '../../search/search.js';
 const searcher: SearchCaller = { id: 'command-line', concurrency: 64, pay: async () => async () => {} };
 
 /** Nor does reading pages cost anything. */
-const unlimited: PageExtractionParts['limiter'] = {
+const unlimited: ExtractPagesParts['limiter'] = {
   chargePages: async () => ({ limitStatuses: [], refund: async () => [] }),
   refundPages: async () => {},
 };
@@ -55,8 +55,8 @@ export async function createLocalClient(config: Config, warn: (message: string) 
   const search = createSearch({
     ...{ fetcher, metrics, places, checks, readPage: reading.parse, slots, timeout, queueTimeout },
   });
-  const extractor = createExtractor({ fetcher, hosts: config.extractHosts });
-  const readPages = createPageExtraction({
+  const extractor = createPageExtractor({ fetcher, hosts: config.extractHosts });
+  const readPages = createExtractPages({
     ...{ extractor, limiter: unlimited, slots: createConcurrencySlots(Number.POSITIVE_INFINITY) },
     timeout: config.extractSeconds * 1000,
   });

@@ -1,5 +1,5 @@
 import { ndjsonType } from '../../http/ndjson-body.js';
-import { lineFields } from '../../jobs/batch/batch-line.js';
+import { batchLineFields } from '../../jobs/batch/batch-line.js';
 import { batchPath, maxBatchBytes, maxBatchLines } from '../../jobs/batch/body-lines.js';
 import { alphaSearch } from '../../operations/alpha.js';
 import type { Endpoint } from '../../operations/endpoint.js';
@@ -53,7 +53,7 @@ export function batchPaths(endpoints: readonly Endpoint[]): Record<string, OpenA
 
 /** The schemas of the lines of batches. */
 export function batchSchemas(endpoints: readonly Endpoint[]): Record<string, OpenApiFragment> {
-  const { properties = {}, ...line } = objectSchema(lineFields);
+  const { properties = {}, ...line } = objectSchema(batchLineFields);
   const operation = {
     type: 'string',
     enum: endpoints.map(({ name }) => name),

@@ -45,7 +45,7 @@ export interface FaultyLine {
 }
 
 /** Fields of every line of a batch, whatever its operation. */
-export const lineFields: z.ZodObject<{ id: z.ZodType<string>; operation: z.ZodType<string> }> = z.looseObject({
+export const batchLineFields: z.ZodObject<{ id: z.ZodType<string>; operation: z.ZodType<string> }> = z.looseObject({
   id: z.string().min(1).max(128).describe('Identifies the search; unique within a batch.'),
   operation: z.string(),
 });
@@ -119,7 +119,7 @@ function objectIn(bytes: Buffer | undefined): Record<string, unknown> | ApiError
 /** The id of a line; undefined when it is missing or invalid. */
 export function readLineId(bytes: Buffer): string | undefined {
   const object = objectIn(bytes);
-  const parsed = object instanceof ApiError ? undefined : lineFields.shape.id.safeParse(object.id);
+  const parsed = object instanceof ApiError ? undefined : batchLineFields.shape.id.safeParse(object.id);
   return parsed?.success ? parsed.data : undefined;
 }
 
@@ -134,7 +134,8 @@ function faultsOfId(id: unknown, isRepeated: (id: string) => boolean): Fault[] {
   const field = 'id';
   if (id === undefined || id === null) return [{ field, code: 'missing_parameter', message: '"id" is required.' }];
   const must = '"id" must be text of 1 to 128 characters';
-  if (!lineFields.shape.id.safeParse(id).success) return [{ field, code: 'invalid_parameter', message: `${must}.` }];
+  if (!batchLineFields.shape.id.safeParse(id).success)
+    return [{ field, code: 'invalid_parameter', message: `${must}.` }];
   if (!isRepeated(String(id))) return [];
   return [{ field, code: 'invalid_parameter', message: `${must} that no other line of the batch has.` }];
 }

@@ -16,7 +16,7 @@ const blanks = new Set([0x20, 0x09, 0x0d]);
  * Splits a body into lines and skips blank ones. Reads only as far as lines are requested, and holds at most one line. Throws an
  * `ApiError` with code `payload_too_large` where the body exceeds the limits of a batch.
  */
-export async function* linesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<BodyLine> {
+export async function* bodyLinesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<BodyLine> {
   const line = createLine();
   let read = 0;
   let number = 0;

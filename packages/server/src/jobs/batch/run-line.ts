@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../../errors/api-error.js';
 import { toApiError } from '../../errors/failures.js';
-import { type Extraction, extractIfRequested } from '../../extract/found-pages.js';
+import { extractIfRequested, type PageExtraction } from '../../extract/found-pages.js';
 import type { KeyWatch } from '../../limits/keys/admit.js';
 import { type ApiKey, requireScope } from '../../limits/keys/api-key.js';
 import type { Limiter } from '../../limits/limiter.js';
@@ -46,7 +46,7 @@ export interface LineRunnerParts {
   /** Most milliseconds that a line waits while it cannot be searched. */
   timeout: number;
   /** Reads found pages. @default none are read */
-  extraction?: Extraction | undefined;
+  extraction?: PageExtraction | undefined;
   /** Called with errors that only a developer can fix. */
   onFault(error: unknown): void;
   /** Called with the status of each answer. */

@@ -13,7 +13,7 @@ export type RedisClient = Redis;
 export type RedisClientOptions = RedisOptions;
 
 /** Creates a client that is not connected yet. */
-export type MakeClient = (config: RedisConfig, options?: RedisClientOptions) => RedisClient;
+export type MakeRedisClient = (config: RedisConfig, options?: RedisClientOptions) => RedisClient;
 
 /** A Lua script. Redis runs it atomically. Its keys share one hash slot. */
 export interface LuaScript {
@@ -52,7 +52,7 @@ const usualOptions: RedisOptions = {
 const replyMapping = 'legacy';
 
 /** Loads ioredis. Rejects with a `ConfigError` that says what to install when it is missing. */
-export async function loadRedisClient(): Promise<MakeClient> {
+export async function loadRedisClient(): Promise<MakeRedisClient> {
   try {
     const { Cluster, Redis: Single } = await import('ioredis');
     return (config, options) => {
@@ -254,9 +254,9 @@ export const redisKeyKinds: Readonly<Record<KeyKindName, KeyKind>> = {
 };
 
 /** Makes the name of a key. */
-export type KeyNamer = (kind: KeyKindName, tag: string, rest?: string) => string;
+export type RedisKeyNamer = (kind: KeyKindName, tag: string, rest?: string) => string;
 
 /** Names keys below a prefix. */
-export function createKeyNamer(prefix: string): KeyNamer {
+export function createRedisKeyNamer(prefix: string): RedisKeyNamer {
   return (kind, tag, rest) => `${prefix}:${redisSchemaVersion}:${kind}:{${tag}}${rest === undefined ? '' : `:${rest}`}`;
 }

@@ -3,16 +3,16 @@ import { ConfigError } from '../../config/config.js';
 import type { RedisConfig } from '../../config/processes.js';
 import { codeOf } from '../../errors/reasons.js';
 import {
-  createKeyNamer,
+  createRedisKeyNamer,
   errorReplyCode,
   findRedisSettingToCorrect,
   isErrorReply,
-  type KeyNamer,
   type LuaScript,
   loadRedisClient,
-  type MakeClient,
+  type MakeRedisClient,
   type RedisClient,
   type RedisClientOptions,
+  type RedisKeyNamer,
   redisSchemaVersion,
   redisTimeLua,
   runScript,
@@ -58,7 +58,7 @@ class RedisAway extends Error {
 /** A connection to Redis that all parts of the service share. */
 export interface RedisConnection {
   /** Makes the name of a key, see `redisKeyKinds`. */
-  readonly key: KeyNamer;
+  readonly key: RedisKeyNamer;
   /** Whether Redis answers. */
   isUp(): boolean;
   /** Why Redis is away, as a code; undefined while it answers. */
@@ -129,8 +129,8 @@ export async function openRedis(
 }
 
 class SharedConnection implements RedisConnection {
-  readonly key: KeyNamer;
-  readonly #make: MakeClient;
+  readonly key: RedisKeyNamer;
+  readonly #make: MakeRedisClient;
   readonly #config: RedisConfig;
   readonly #events: ConnectionEvents;
   readonly #client: RedisClient;
@@ -147,9 +147,9 @@ class SharedConnection implements RedisConnection {
   #awayReason: string | undefined;
   #isOtherSchema = false;
 
-  constructor(make: MakeClient, config: RedisConfig, events: ConnectionEvents) {
+  constructor(make: MakeRedisClient, config: RedisConfig, events: ConnectionEvents) {
     [this.#make, this.#config, this.#events] = [make, config, events];
-    this.key = createKeyNamer(config.redisPrefix);
+    this.key = createRedisKeyNamer(config.redisPrefix);
     this.#inTime = createReplyTimeouts(config.redisTimeoutMs);
     this.#client = make(config);
     this.#client.on('error', (error) => {
