@@ -1,5 +1,5 @@
 import { contains, type Element } from '../../html/tree.js';
-import { firstLines, linesOf, type Piece, textsOf } from '../../page/lines.js';
+import { firstLines, linesOf, type Piece } from '../../page/lines.js';
 import { elementsWithin, lastBefore, mergeInDocumentOrder } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
 import { headingLevelOf, isSectionHeading } from '../../page/roles.js';
@@ -20,7 +20,7 @@ import { isClickControl } from '../blocks/controls.js';
 import { type Section, type SectionedPage, widestBlockAround } from '../blocks/layout.js';
 import { isInSideColumn, mainColumnOf } from '../landmarks.js';
 import { unheadedParts } from './parts.js';
-import { isTabLink, pageSections, typeOfSection, wholeLineLinks } from './sections.js';
+import { isPager, isTabLink, opensForm, pageSections, spacedText, typeOfSection, wholeLineLinks } from './sections.js';
 
 /** Everything that was read from the page, from which elements are made. */
 interface ReadPage {
@@ -60,7 +60,7 @@ export function listPageElements(read: ReadPage): RankedElements {
   const starts = mergeInDocumentOrder([...own, ...headed].map(({ start }) => start));
   const unheaded = groupsOf(sorted.get(undefined) ?? [], [...own, ...headed]).map((group) => {
     const [first] = group as [TypedPlace];
-    const title = first.title || headlineOf(first.place, starts, sections);
+    const title = first.title || headlineOf(layout.page, first.place, starts, sections);
     return partOf(first.type, title, first.place, group.map(placeOf));
   });
   const known = [...own, ...headed, ...unheaded];
@@ -133,31 +133,43 @@ function titleOfSection(
   const named = inside.find(({ title }) => title !== '')?.title;
   const panelTitle = type === 'knowledge_graph' ? panel.value?.title : undefined;
   const next = elementsWithin(layout.page.headings, block).find((other) => isInSight(other) && hasRenderedText(other));
-  if (type === 'local_results' && next !== undefined) return headlineOf(next, [heading], []) || textOf(next);
+  if (type === 'local_results' && next !== undefined)
+    return headlineOf(layout.page, next, [heading], []) || textOf(next);
   return named ?? panelTitle ?? textOf(next ?? heading);
 }
 
-/** The text of a heading, without lines that are links to a tab, such as "Show all". */
+/** The text of a heading, without links to forms, and lines that are links to a tab, such as "Show all". */
 function titleIn(heading: Element): string {
-  const lines = linesOf(heading).filter((line) => !wholeLineLinks(line).some(isTabLink));
-  return textsOf(lines).join(' ') || textOf(heading);
+  const lines = linesOf(heading, { skip: opensForm });
+  const own = lines.filter((line) => !wholeLineLinks(line).some(isTabLink));
+  return (own.length > 0 ? own : lines).map(spacedText).join(' ') || textOf(heading);
 }
 
 /**
  * In the widest element around an item that contains none of the others, which are in document order: the last heading
  * before the item, else the first line, if it can be a heading.
  */
-function headlineOf(place: Element, others: readonly Element[], sections: readonly Section[]): string {
+function headlineOf(page: Page, place: Element, others: readonly Element[], sections: readonly Section[]): string {
   const block = widestBlockAround(place, others);
   const headed = sections.findLast(
     ({ heading }) => heading.order < place.order && headingLevelOf(heading) === 2 && contains(block, heading),
   );
   if (headed !== undefined) return textOf(headed.heading);
+  const headings = elementsWithin(page.headings, block).filter(
+    (inner) => isInSight(inner) && hasRenderedText(inner) && !elementsWithin(page.anchors, inner).some(isPager),
+  );
+  const own = lastBefore(headings, place);
+  if (own !== undefined && headings.filter((other) => areOfOneLevel(own, other)).length === 1) return titleIn(own);
   const [first] = firstLines(block, 1, { skip: isClickControl });
   if (first === undefined || first.text.length > maxHeadlineLength) return '';
   const isOfItem = ({ link, parent }: Piece): boolean =>
     (link !== undefined && !isTabLink(link)) || parent.order >= place.order;
   return first.pieces.some(isOfItem) ? '' : first.text;
+}
+
+/** Titles of items are of one level. */
+function areOfOneLevel(one: Element, other: Element): boolean {
+  return headingLevelOf(one) === headingLevelOf(other);
 }
 
 const maxHeadlineLength = 80;

@@ -16,6 +16,7 @@ import {
   isPager,
   isTabLink,
   relatedEntitiesProperty,
+  spacedText,
   wholeLineLinks,
 } from './sections.js';
 
@@ -58,7 +59,7 @@ function partAt(page: Page, block: Element): UnheadedPart | undefined {
   const length = lines.reduce((sum, { text }) => sum + text.length, 0);
   const [first] = lines;
   if (first === undefined || length < minPartLength) return undefined;
-  return { type: typeOfPart(page, block, lines), title: first.text, block };
+  return { type: typeOfPart(page, block, lines), title: spacedText(first), block };
 }
 
 function typeOfPart(page: Page, block: Element, lines: readonly Line[]): ElementType {

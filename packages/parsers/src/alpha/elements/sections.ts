@@ -1,5 +1,5 @@
 import { attribute, closest, contains, type Element, hrefOf, isInside } from '../../html/tree.js';
-import { type Line, linesOf } from '../../page/lines.js';
+import { type Line, linesOf, textOfPieces } from '../../page/lines.js';
 import { elementsWithin, firstWithin, lastBefore, mergeInDocumentOrder } from '../../page/lists.js';
 import { findElement, type Page } from '../../page/page.js';
 import { headingLevelOf, isSectionHeading } from '../../page/roles.js';
@@ -88,8 +88,13 @@ function lowHeadings(page: Page, rows: readonly RowTitleLink[]): Element[] {
 
 /** Whether a part is a bar that appears for feedback: its links open a form, and a button without words closes it. */
 export function asksForFeedback(page: Page, block: Element, links: readonly Element[]): boolean {
-  if (links.length === 0 || !links.every((link) => /^javascript:|#$/.test(hrefOf(link)))) return false;
+  if (links.length === 0 || !links.every(opensForm)) return false;
   return findElement(page, block, (element) => isClickControl(element) && !hasText(element)) !== undefined;
+}
+
+/** Whether an element is a link that a script follows. */
+export function opensForm(element: Element): boolean {
+  return element.name === 'a' && /^javascript:|#$/.test(hrefOf(element));
 }
 
 /** The type of a part with a heading that no block reader knows; undefined if it has no content of its own. */
@@ -222,6 +227,11 @@ export function wholeLineLinks({ pieces }: Line): Element[] {
   const written = pieces.filter(({ text }) => !isBlank(text));
   const link = written[0]?.link;
   return link !== undefined && written.every((piece) => piece.link === link) ? [link] : [];
+}
+
+/** A slash in an element of its own, as in "Pears / Trees", has space around it only by a style. */
+export function spacedText({ pieces }: Line): string {
+  return textOfPieces(pieces.map((piece) => (piece.text === '/' ? { ...piece, text: ' / ' } : piece)));
 }
 
 /**

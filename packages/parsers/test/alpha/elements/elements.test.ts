@@ -117,7 +117,25 @@ test('names an element by its heading without a link to all results', () => {
   const heading = '<div>Finds</div><div><a href="/search?q=pears&tbm=vid">Show all</a></div>';
   const link = '<a href="/search?q=pears&tbm=vid">All finds</a>';
   const titleWith = (name: string) => elementsOf(row('first') + section(cards.join(''), name) + row('last'))[1]?.title;
-  expect([titleWith(heading), titleWith(link)]).toEqual(['Finds', 'All finds']);
+  const crumbs = '<span>Pears</span><span>/</span><span>Finds</span>';
+  expect([heading, link, crumbs].map(titleWith)).toEqual(['Finds', 'All finds', 'Pears / Finds']);
+});
+
+test('names cards without a section by the only heading of its level before them', () => {
+  const product = (n: number, name: string): string =>
+    `<div data-pla="${n}"><a href="https://shop${n}.example/">${name}</a><div>$ 12</div><div>Shop ${n}</div></div>`;
+  const products = (heading: string, name = (n: number) => `Pear ${n}`): string =>
+    `<div><span>Sponsored</span>${heading}<div>${product(1, name(1))}${product(2, name(2))}</div></div>`;
+  const form = '<a href="javascript:;">Report them</a>';
+  const titleWith = (...args: Parameters<typeof products>): string | undefined =>
+    elementsOf(row('first') + row('last'), { above: `<div id="tvcap">${products(...args)}</div>` }).find(
+      ({ type }) => type === 'shopping',
+    )?.title;
+  expect(titleWith('')).toBe('Sponsored');
+  expect(titleWith('<h3>Pears to buy</h3>')).toBe('Pears to buy');
+  expect(titleWith(`<h3><a href="/search?q=pears&tbm=shop">Pears to buy</a> ${form}</h3>`)).toBe('Pears to buy');
+  expect(titleWith('', (n) => `<h4>Pear ${n}</h4>`)).toBe('Sponsored');
+  expect(titleWith('<h3><a href="/search?q=pears&start=10">Next</a></h3>')).toBe('Sponsored');
 });
 
 test('reads a generated answer with headings as one element', () => {
