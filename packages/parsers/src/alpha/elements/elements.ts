@@ -1,7 +1,7 @@
 import { contains, type Element } from '../../html/tree.js';
 import { firstLines, linesOf, type Piece } from '../../page/lines.js';
 import { elementsWithin, lastBefore, mergeInDocumentOrder } from '../../page/lists.js';
-import type { Page } from '../../page/page.js';
+import { findElement, type Page } from '../../page/page.js';
 import { headingLevelOf, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasRenderedText, isInSight, isRendered } from '../../page/visible.js';
@@ -20,7 +20,16 @@ import { isClickControl } from '../blocks/controls.js';
 import { type Section, type SectionedPage, widestBlockAround } from '../blocks/layout.js';
 import { isInSideColumn, mainColumnOf } from '../landmarks.js';
 import { unheadedParts } from './parts.js';
-import { isPager, isTabLink, opensForm, pageSections, spacedText, typeOfSection, wholeLineLinks } from './sections.js';
+import {
+  isDisambiguationHeading,
+  isPager,
+  isTabLink,
+  opensForm,
+  pageSections,
+  spacedText,
+  typeOfSection,
+  wholeLineLinks,
+} from './sections.js';
 
 /** Everything that was read from the page, from which elements are made. */
 interface ReadPage {
@@ -68,6 +77,7 @@ export function listPageElements(read: ReadPage): RankedElements {
     layout,
     sections,
     known.map(({ start }) => start),
+    read.panel.element,
   );
   return rankElements([...known, ...rest.map(({ type, title, block }) => partOf(type, title, block, []))]);
 
@@ -131,11 +141,12 @@ function titleOfSection(
   if (before !== undefined && related.value?.some(({ query }) => query === textOf(heading))) return textOf(before);
   if (isInSight(heading) || type === 'notice') return titleIn(heading);
   const named = inside.find(({ title }) => title !== '')?.title;
+  const own = type === 'knowledge_graph' ? findElement(layout.page, block, isDisambiguationHeading) : undefined;
   const panelTitle = type === 'knowledge_graph' ? panel.value?.title : undefined;
   const next = elementsWithin(layout.page.headings, block).find((other) => isInSight(other) && hasRenderedText(other));
   if (type === 'local_results' && next !== undefined)
     return headlineOf(layout.page, next, [heading], []) || textOf(next);
-  return named ?? panelTitle ?? textOf(next ?? heading);
+  return named ?? (own && textOf(own)) ?? panelTitle ?? textOf(next ?? heading);
 }
 
 /** The text of a heading, without links to forms, and lines that are links to a tab, such as "Show all". */

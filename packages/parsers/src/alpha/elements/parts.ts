@@ -32,6 +32,7 @@ export function unheadedParts(
   { page, partsBetween }: SectionedPage,
   sections: readonly Section[],
   starts: readonly Element[],
+  panel: Element | undefined,
 ): UnheadedPart[] {
   const list = rowListOfScriptedPage(page);
   if (list === undefined) return [];
@@ -46,8 +47,16 @@ export function unheadedParts(
     )
       return [];
     if (sections.some((section) => contains(section.block, block) || contains(block, section.heading))) return [];
+    if (panel !== undefined && holdsFacts(page, block)) return []; // the rest of the panel
     return partAt(page, block) ?? [];
   });
+}
+
+/** Whether an element without a property of its own contains several facts of an entity. */
+function holdsFacts(page: Page, block: Element): boolean {
+  if (knowledgePropertyOf(block) !== '') return false;
+  const inside = propertyElements(page).filter(({ element }) => contains(block, element));
+  return new Set(inside.map(({ property }) => property).filter(isEntityProperty)).size > 1;
 }
 
 function partAt(page: Page, block: Element): UnheadedPart | undefined {

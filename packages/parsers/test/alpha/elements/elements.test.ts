@@ -121,6 +121,27 @@ test('names an element by its heading without a link to all results', () => {
   expect([heading, link, crumbs].map(titleWith)).toEqual(['Finds', 'All finds', 'Pears / Finds']);
 });
 
+test('reads a card of another entity below a heading for screen readers as a panel', () => {
+  const clipped = 'style="clip:rect(1px,1px,1px,1px);height:1px;overflow:hidden;position:absolute;width:1px"';
+  const card = `<div><h2 ${clipped}>Result</h2><div data-attrid="title">Pear Orchard</div><div>A farm in the valley</div></div>`;
+  expect(elementsOf(row('first') + card + row('last'))[1]).toMatchObject({
+    type: 'knowledge_graph',
+    title: 'Pear Orchard',
+  });
+});
+
+test('does not read the facts of a panel that stand apart from it as another part', () => {
+  const fact = (name: string, text: string): string =>
+    `<div data-attrid="kc:/location/location:${name}"><span>${name}: </span><span>${text}</span></div>`;
+  const facts = `<div><div>${fact('address', '207 Second Avenue')}${fact('hours', 'Open until noon')}</div></div>`;
+  const beside = `<div><h2>Pear</h2><div data-attrid="title">Pear</div>${fact('Family', 'Rosaceae')}</div>`;
+  const typesOf = (part: string, aside = beside): string[] =>
+    elementsOf(row('first') + part + row('last'), { beside: aside }).map(({ type }) => type);
+  expect(typesOf(facts)).toEqual(['organic', 'organic', 'knowledge_graph']);
+  expect(typesOf(facts, '')).toEqual(['organic', expect.any(String), 'organic']);
+  expect(typesOf(`<div><div>${fact('similar', 'Restaurants like this one')}</div></div>`)).toHaveLength(4);
+});
+
 test('names cards without a section by the only heading of its level before them', () => {
   const product = (n: number, name: string): string =>
     `<div data-pla="${n}"><a href="https://shop${n}.example/">${name}</a><div>$ 12</div><div>Shop ${n}</div></div>`;
