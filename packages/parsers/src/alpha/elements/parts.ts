@@ -1,11 +1,12 @@
 import { ancestors, childElements, contains, type Element, isInside } from '../../html/tree.js';
 import { type Line, linesOf } from '../../page/lines.js';
-import { elementsWithin, firstWithin, outermostElements } from '../../page/lists.js';
-import { findElement, type Page } from '../../page/page.js';
+import { elementsWithin, firstWithin, isInAny, outermostElements } from '../../page/lists.js';
+import { findElement, findElements, type Page } from '../../page/page.js';
 import { hasRole, isImage } from '../../page/roles.js';
-import { hasRenderedText, isRendered, isSelfHiddenInAnyWay } from '../../page/visible.js';
+import { hasRenderedText, hasText, isRendered, isSelfHiddenInAnyWay } from '../../page/visible.js';
 import type { ElementType } from '../../results/blocks.js';
 import { isClickControl } from '../blocks/controls.js';
+import { linksToPictures } from '../blocks/images.js';
 import type { Section, SectionedPage } from '../blocks/layout.js';
 import { isEntityProperty, knowledgePropertyOf, propertyElements } from '../knowledge-graph/facts.js';
 import { isDialog, isInSideColumn, isMainColumn, mainColumnOf, rowListOfScriptedPage } from '../landmarks.js';
@@ -29,7 +30,7 @@ interface UnheadedPart {
 
 /** The parts above, between and below the rows that nothing else was read from, so that nothing is left out. */
 export function unheadedParts(
-  { page, partsBetween }: SectionedPage,
+  { page, rows, partsBetween }: SectionedPage,
   sections: readonly Section[],
   starts: readonly Element[],
   panel: Element | undefined,
@@ -48,6 +49,8 @@ export function unheadedParts(
       return [];
     if (sections.some((section) => contains(section.block, block) || contains(block, section.heading))) return [];
     if (panel !== undefined && holdsFacts(page, block)) return []; // the rest of the panel
+    const isOfPanel = block.order < (rows[0]?.anchor.order ?? 0) && followsEntity(page, block);
+    if (!isOfPanel && isStripOfPictures(page, block)) return { type: 'images', title: '', block };
     return partAt(page, block) ?? [];
   });
 }
@@ -69,6 +72,18 @@ function partAt(page: Page, block: Element): UnheadedPart | undefined {
   const [first] = lines;
   if (first === undefined || length < minPartLength) return undefined;
   return { type: typeOfPart(page, block, lines), title: spacedText(first), block };
+}
+
+/** Whether an element follows the title of a panel. */
+function followsEntity(page: Page, block: Element): boolean {
+  return propertyElements(page).some(({ element }) => element.order < block.order && isDisambiguationHeading(element));
+}
+
+/** Whether an element has a link to the tab with pictures and several pictures beside the chips of its filters. */
+function isStripOfPictures(page: Page, block: Element): boolean {
+  if (![...linksToPictures(page)].some((link) => contains(block, link) && isRendered(link))) return false;
+  const chips = elementsWithin(page.anchors, block).filter(hasText);
+  return findElements(page, block, isImage).filter((image) => !isInAny(chips, image)).length > 1;
 }
 
 function typeOfPart(page: Page, block: Element, lines: readonly Line[]): ElementType {

@@ -142,6 +142,31 @@ test('does not read the facts of a panel that stand apart from it as another par
   expect(typesOf(`<div><div>${fact('similar', 'Restaurants like this one')}</div></div>`)).toHaveLength(4);
 });
 
+test('reads a strip of pictures beside chips as images, above the rows only without a panel', () => {
+  const chips = ['tree', 'ripe'].map(
+    (q) => `<a href="/search?q=pears&tbm=isch&chips=q:pears,g_1:${q}"><img alt="">${q}</a>`,
+  );
+  const pictures = ['a', 'b'].map((id) => `<a id="${id}" role="button"><img alt="A pear"></a>`);
+  const strip = (inside: readonly string[]): string => `<div><div>${chips.join('')}${inside.join('')}</div></div>`;
+  const beside =
+    '<div><h2>Pear</h2><div data-attrid="title">Pear</div><div><span>Family: </span><span>Rosaceae</span></div></div>';
+  const typesOf = (list: string, around = {}): string[] => elementsOf(list, around).map(({ type }) => type);
+  expect(typesOf(row('first') + strip(pictures) + row('last'), { beside })).toEqual([
+    'organic',
+    'images',
+    'organic',
+    'knowledge_graph',
+  ]);
+  expect(typesOf(strip(pictures) + row('first') + row('last'))[0]).toBe('images');
+  const panel = '<div><div data-attrid="title">Pear, the fruit of a tree</div></div>';
+  expect(typesOf(panel + strip(pictures) + row('first') + row('last'))).toEqual([
+    'knowledge_graph',
+    'organic',
+    'organic',
+  ]);
+  expect(typesOf(row('first') + strip([]) + row('last'))).toEqual(['organic', 'organic']);
+});
+
 test('names cards without a section by the only heading of its level before them', () => {
   const product = (n: number, name: string): string =>
     `<div data-pla="${n}"><a href="https://shop${n}.example/">${name}</a><div>$ 12</div><div>Shop ${n}</div></div>`;
