@@ -187,6 +187,24 @@ describe('a service that is a proxy', () => {
     expect(users[1]).toMatch(/^customer-7-session-[\da-f]{12}$/);
     expect(requests[0]?.headers['x-unblocker-render']).toBe('html');
   });
+
+  it('limits the length of a page as the options say', async () => {
+    const proxy = new ProxyChain({ port: 0, host: '127.0.0.1' });
+    await proxy.listen();
+    onTestFinished(() => proxy.close(true));
+    const { url } = await startServer((_, response) => response.end('x'.repeat(9 * 1024 * 1024)));
+    const description = { proxy: `http://127.0.0.1:${proxy.port}` };
+    const fetchWith = (maxBytes?: number) => {
+      const adapter = unblockerAdapter({ description, key, maxBytes });
+      onTestFinished(() => adapter.close?.());
+      return adapter(requestFor(`${url}/search`), {
+        signal: AbortSignal.timeout(10_000),
+        session: newSession({ id: 'alpha-7' }),
+      });
+    };
+    expect((await fetchWith()).body).toHaveLength(9 * 1024 * 1024);
+    expect(await errorOf(fetchWith(1024))).toMatchObject({ code: 'too_large' });
+  });
 });
 
 describe('a key', () => {

@@ -32,19 +32,20 @@ export function unblockerAdapter(options: UnblockerAdapterOptions): Adapter {
   const { description, key = '', maxBytes = 16 * 1024 * 1024 } = options;
   assertValidDescription(description);
   const { proxy } = description;
-  if (proxy !== undefined) return throughProxy(proxy, description, key);
+  if (proxy !== undefined) return throughProxy(proxy, { description, key, maxBytes });
   return async (request, context) => {
     const answer = await ask(request, context, { description, key, maxBytes });
     return readUnblockedPage(answer, request, description);
   };
 }
 
-function throughProxy(proxy: string, description: UnblockerDescription, key: string): Adapter {
+function throughProxy(proxy: string, means: Means): Adapter {
+  const { description, maxBytes } = means;
   const { timeout = usualTimeout } = description;
-  const http = httpAdapter({ responseTimeout: timeout });
+  const http = httpAdapter({ responseTimeout: timeout, maxBytes });
   const adapter: Adapter = async (request, context) => {
     const { session } = context;
-    const values = valuesFor(request, context, { description, key });
+    const values = valuesFor(request, context, means);
     const url = parseUrl(fillText(proxy, values, encodeURIComponent) ?? '');
     if (url === undefined)
       throw new FetchError('misconfigured', 'The unblocking service has no address for this request');
