@@ -101,6 +101,13 @@ describe('a response that cannot be a page of results is rejected, even if it co
     [{ headers: { 'content-type': 'image/png' } }, rows, 'upstream_bad_response'],
     [{ headers: { 'content-type': 'application/octet-stream' } }, rows, 'upstream_bad_response'],
     [{ status: 200 }, '', 'upstream_bad_response'],
+    [{ status: 204 }, '', 'upstream_bad_response'],
+    [{ status: 304 }, '', 'upstream_bad_response'],
+    [{ status: 429 }, '', 'upstream_rate_limited'],
+    [{ status: 403 }, '', 'upstream_forbidden'],
+    [{ status: 503 }, '', 'upstream_bad_response'],
+    [{ status: 429, headers: { 'content-type': 'image/png' } }, 'PNG', 'upstream_rate_limited'],
+    [{ status: 403, headers: { 'content-type': 'image/png' } }, 'PNG', 'upstream_forbidden'],
   ])('%o', async (page, body, code) => {
     const service = testService({ endpoints: [fakeEndpoint], adapter: always(body, page) });
     const response = await service.post(fakeEndpoint.path, { query: 'a' });

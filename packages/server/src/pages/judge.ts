@@ -125,7 +125,7 @@ export function isStateWorthKeeping(state: string): boolean {
 }
 
 /**
- * A judge that parses pages. Anything but text is not parsed. If the parser recognises nothing, status and address decide if
+ * A judge that parses pages. Anything but text is judged by its status alone. If the parser recognises nothing, status and address decide if
  * they are unambiguous. A response with the status of an error is never an answer, whatever it looks like.
  *
  * @param doubtOf returns how the result contradicts the request. @default never
@@ -135,7 +135,7 @@ export function createParsingJudge<Result>(
   doubtOf: (read: Result) => string | undefined = () => undefined,
 ): Judge<Result> {
   return async (page, context) => {
-    if (!isText(page)) return unusable(page.status < 300 && page.body.length > 0 ? 'download' : 'no_page', page);
+    if (!isText(page)) return unusable(stateWithoutText(page), page);
     try {
       const value = await read(page, context);
       const doubt = doubtOf(value);
@@ -159,6 +159,11 @@ function isText({ body, headers }: RawPage): boolean {
 /** Whether a page can have a media type; `''`, for none, says nothing. */
 export function isTextType(type: string): boolean {
   return type.trim() === '' || textTypes.test(type.trim());
+}
+
+/** Engines and proxies also refuse with an empty body, or with a picture: then only the status says so. */
+function stateWithoutText({ status, body }: RawPage): FailureState {
+  return troubleOfStatus(status) ?? (status < 300 && body.length > 0 ? 'download' : 'no_page');
 }
 
 function unusable(state: FailureState, { status, headers }: RawPage, cause?: PageError): Unusable {
