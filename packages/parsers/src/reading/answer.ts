@@ -9,8 +9,8 @@ import { isSameQueryOrTruncated, queriesEqual } from '../words/text.js';
 import {
   assignValues,
   diagnosticsOf,
-  type Fields,
   type Found,
+  type FoundFields,
   type FoundRow,
   type FoundRows,
   type NumberedRow,
@@ -75,7 +75,7 @@ export interface PageReader<Row extends { position: number }, Result> {
 }
 
 /** A result without its diagnostics. */
-export type ResultFields<Result> = Fields<Omit<Result, 'diagnostics'>>;
+export type ResultFields<Result> = FoundFields<Omit<Result, 'diagnostics'>>;
 
 /**
  * Reads a result page: its state, whether it answers what was asked, its rows, and the rest of the result.

@@ -20,13 +20,13 @@ export interface DroppedElement {
 }
 
 /** A record with the provenance of every property. Undefined values are left out of the record. */
-export type Fields<Row> = { readonly [Name in keyof Row]: Found<Row[Name]> };
+export type FoundFields<Row> = { readonly [Name in keyof Row]: Found<Row[Name]> };
 
 /** A row of a list before it is numbered. */
 export interface FoundRow<Row> {
   /** The link that it was found by. */
   readonly anchor: Element;
-  readonly fields: Fields<Omit<Row, 'position'>>;
+  readonly fields: FoundFields<Omit<Row, 'position'>>;
 }
 
 /** The rows of a list, in order, and the rejected candidates. */
@@ -71,7 +71,7 @@ export function resultRows<Row>(rows: readonly NumberedRow<Row>[]): Found<Row[]>
 }
 
 /** The record without provenance, in the order of its properties. */
-export function valuesOf<Row extends object>(fields: Fields<Row>): Row {
+export function valuesOf<Row extends object>(fields: FoundFields<Row>): Row {
   return assignValues({}, fields);
 }
 
@@ -79,7 +79,7 @@ export function valuesOf<Row extends object>(fields: Fields<Row>): Row {
  * Adds the values of fields to an object. The caller passes the object, because V8 grows a literal much faster than a
  * copy.
  */
-export function assignValues<Row extends object>(values: Record<string, unknown>, fields: Fields<Row>): Row {
+export function assignValues<Row extends object>(values: Record<string, unknown>, fields: FoundFields<Row>): Row {
   for (const name in fields) {
     const { value } = fields[name];
     if (value !== undefined) values[name] = value;
@@ -93,7 +93,7 @@ interface PageTrace<Row, Result> {
   readonly info: ClaimedPageInfo;
   readonly found: FoundRows<Row>;
   readonly rows: readonly NumberedRow<Row>[];
-  readonly result: Fields<Result>;
+  readonly result: FoundFields<Result>;
 }
 
 /** How a page was read, from the provenance of all values. */
@@ -116,7 +116,7 @@ export function diagnosticsOf<Row extends object, Result extends object>(read: P
   };
 }
 
-function sourcesOf<Row extends object>(row: number, fields: Fields<Row>, paths: Paths): FieldSource[] {
+function sourcesOf<Row extends object>(row: number, fields: FoundFields<Row>, paths: Paths): FieldSource[] {
   return Object.entries<Found<unknown>>(fields).flatMap(([field, { value, reader, element }]) => {
     return reader === undefined || value === undefined
       ? []

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { ApiError } from '../errors/api-error.js';
 import { integerQueryParameter } from '../operations/request/parameters.js';
-import { defineFields, type Fields } from '../operations/schema/fields.js';
+import { defineFields, type SchemaFields } from '../operations/schema/fields.js';
 import { jobsPath, maxBatchLines } from './batch/body-lines.js';
 import type { Job, JobRef } from './job.js';
 import type { JobStore } from './store.js';
@@ -66,7 +66,7 @@ function timeText(time: number): string {
 }
 
 /** The query string of the answers of a job. */
-export const jobResultsQuery: Fields<{ cursor?: string; limit?: string; follow?: string }> = defineFields({
+export const jobResultsQuery: SchemaFields<{ cursor?: string; limit?: string; follow?: string }> = defineFields({
   cursor: integerQueryParameter({
     must: `must be a whole number from 0 to ${maxBatchLines}`,
     description: 'Number of results that you already have; default: 0.',
@@ -94,7 +94,7 @@ export const jobResultsQuery: Fields<{ cursor?: string; limit?: string; follow?:
 const ownerMust = 'must be the id of a key, or * for all keys';
 
 /** The query string of the list of jobs. */
-export const jobListQuery: Fields<{ owner?: string }> = defineFields({
+export const jobListQuery: SchemaFields<{ owner?: string }> = defineFields({
   owner: z
     .string(ownerMust)
     .regex(/^(?:\*|[\w.-]{1,64})$/, ownerMust)
@@ -107,7 +107,7 @@ export const jobListQuery: Fields<{ owner?: string }> = defineFields({
 const webhookMust = 'must be an address of at most 2048 characters';
 
 /** The query string of a new job, beside `include`. */
-export const newJobQuery: Fields<{ webhook?: string }> = defineFields({
+export const newJobQuery: SchemaFields<{ webhook?: string }> = defineFields({
   webhook: z
     .string(webhookMust)
     .max(2048, webhookMust)

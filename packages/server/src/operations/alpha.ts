@@ -52,7 +52,7 @@ import {
   secondExampleResult,
 } from './schema/examples.js';
 import type { WithoutDiagnostics } from './schema/fields.js';
-import { defineFields, exactFieldsOf, type Fields } from './schema/fields.js';
+import { defineFields, exactFieldsOf, type SchemaFields } from './schema/fields.js';
 import {
   knowledgeGraph,
   organicResult,
@@ -116,7 +116,7 @@ const paging = createMultiPagePaging<OrganicResult, AlphaSearchResult>({
 });
 
 /** The contract of web search on alpha. */
-const alphaSearchFields: Fields<WithoutDiagnostics<AlphaSearchResult>> = exactFieldsOf<
+const alphaSearchFields: SchemaFields<WithoutDiagnostics<AlphaSearchResult>> = exactFieldsOf<
   WithoutDiagnostics<AlphaSearchResult>
 >()({
   pagination,

@@ -25,7 +25,7 @@ import { type LocationParams, type ResolvedLocation, resolveLocation } from './l
 import { createCanonicalizer } from './request/parameters.js';
 import { hasParameter, type ParameterChecks, type ParameterRules, validateParameters } from './request/read-body.js';
 import type { SearchExample } from './schema/examples.js';
-import type { Fields } from './schema/fields.js';
+import type { SchemaFields } from './schema/fields.js';
 import { answerSchema, fillRateFields, leftOutFields, type WithoutDiagnostics } from './schema/fields.js';
 
 /** Parameters of all endpoints. */
@@ -45,11 +45,11 @@ interface Definition<Name extends Operation, Params extends AnyParams>
   path: `/api/v1/${string}`;
   /** One line for the API description. */
   summary: string;
-  params: Fields<Params>;
+  params: SchemaFields<Params>;
   /** Deprecated parameters, each with the first day of its deprecation, `2026-11-20`. */
   deprecated?: { readonly [Parameter in keyof Params]?: string };
   /** Fields of the answer without `search_parameters` and extras. */
-  result: Fields<WithoutDiagnostics<OperationResults[Name]>>;
+  result: SchemaFields<WithoutDiagnostics<OperationResults[Name]>>;
   /** The fields of `search_parameters` in their order. */
   echo: readonly EchoedField<NoInfer<Params>>[];
   /**

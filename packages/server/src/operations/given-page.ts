@@ -8,7 +8,7 @@ import type { EchoedField } from './echo.js';
 import type { IncludedExtras } from './extras.js';
 import { integerQueryParameter, query } from './request/parameters.js';
 import { diagnostics } from './schema/diagnostics.js';
-import { answerSchema, defineFields, type Fields, type WithoutDiagnostics } from './schema/fields.js';
+import { answerSchema, defineFields, type SchemaFields, type WithoutDiagnostics } from './schema/fields.js';
 
 /** A page sent by the caller, with its query and number. */
 export interface PostedPage {
@@ -32,14 +32,14 @@ export interface ParseEndpoint {
 /** The parts of an endpoint that are shared with its page endpoint. */
 interface ParseEndpointParts<Name extends Operation, Params> {
   name: Name;
-  result: Fields<WithoutDiagnostics<OperationResults[Name]>>;
+  result: SchemaFields<WithoutDiagnostics<OperationResults[Name]>>;
   echo: readonly EchoedField<Params>[];
 }
 
 const pageMust = 'must be a whole number, 0 or more';
 
 /** The query string for a page, without `include`. */
-export const postedPageParams: Fields<{ query?: string; page?: string }> = defineFields({
+export const postedPageParams: SchemaFields<{ query?: string; page?: string }> = defineFields({
   query: query
     .describe('The query of the page; a page that shows another query is refused. Not checked if not given.')
     .exactOptional(),

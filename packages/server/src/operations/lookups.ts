@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { country, integerQueryParameter } from './request/parameters.js';
-import { defineFields, type Fields } from './schema/fields.js';
+import { defineFields, type SchemaFields } from './schema/fields.js';
 
 const maxLength = 200;
 const typeMust = 'must be a target type such as "City", "Region" or "Country"';
@@ -15,7 +15,7 @@ interface PlaceQuery {
   lon?: string;
 }
 
-export const placeQueryParameters: Fields<PlaceQuery> = defineFields({
+export const placeQueryParameters: SchemaFields<PlaceQuery> = defineFields({
   q: z
     .string('must be text, given once')
     .max(maxLength, `must be text of at most ${maxLength} characters`)
@@ -52,7 +52,7 @@ function degrees(name: string, limit: number): z.ZodExactOptional<z.ZodType<stri
 }
 
 /** For look-ups without parameters. */
-export const noQueryParameters: Fields<object> = defineFields({});
+export const noQueryParameters: SchemaFields<object> = defineFields({});
 
 /** A look-up as in the API description. */
 export interface Lookup {

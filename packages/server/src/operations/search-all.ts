@@ -5,7 +5,7 @@ import { endpointOf, engineDefinitions } from './index.js';
 import { device, freshness, safe } from './request/filters.js';
 import { country, hl, location, page, query } from './request/parameters.js';
 import { extractedPage } from './schema/extracted.js';
-import { defineFields, type Fields, leftOutFields } from './schema/fields.js';
+import { defineFields, leftOutFields, type SchemaFields } from './schema/fields.js';
 
 /** Parameters of a search on several engines: those that at least one of them supports. */
 export interface SearchAllParams extends Partial<EngineDependentParams> {
@@ -18,7 +18,7 @@ export interface SearchAllParams extends Partial<EngineDependentParams> {
 
 const enginesMust = `must be a list of ${engines.map((name) => `"${name}"`).join(', ')}, each at most once`;
 
-export const searchAllParams: Fields<SearchAllParams> = defineFields({
+export const searchAllParams: SchemaFields<SearchAllParams> = defineFields({
   query,
   engines: z
     .array(z.enum(engines, enginesMust), enginesMust)
@@ -33,7 +33,7 @@ export const searchAllParams: Fields<SearchAllParams> = defineFields({
   device,
   safe,
   freshness,
-}) as Fields<SearchAllParams>;
+}) as SchemaFields<SearchAllParams>;
 
 /** Parameters that not every engine supports, in the order of bodies. */
 const jointNames = ['location', 'gl', 'hl', 'freshness'] as const satisfies (keyof EngineDependentParams)[];

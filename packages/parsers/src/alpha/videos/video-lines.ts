@@ -23,7 +23,7 @@ export interface VideoLines {
   readonly site: Line | undefined;
   /** In the place of the address: an address, or `300+ views · 2 years ago`. */
   readonly address: Line | undefined;
-  readonly meta: MetaLine | undefined;
+  readonly meta: MetadataLine | undefined;
   /** A line that is only a date. */
   readonly date: Line | undefined;
   /** The lines of the excerpt. */
@@ -31,7 +31,7 @@ export interface VideoLines {
 }
 
 /** Below the snippet: `YouTube · Channel · 2 years ago`, `Site · 2 years ago`, or `2 years ago · Channel`. */
-export interface MetaLine {
+export interface MetadataLine {
   readonly line: Line;
   readonly parts: readonly string[];
 }
@@ -149,7 +149,7 @@ function isDatedCount({ text }: Line): boolean {
   return others.length === 0 && digit.test(count) && isDateText(date);
 }
 
-function findMeta(lines: readonly Line[], site: string): MetaLine | undefined {
+function findMeta(lines: readonly Line[], site: string): MetadataLine | undefined {
   return (
     findLast(lines, 0, (parts) => beginsWithSite(parts, site) || endsWithDate(parts)) ??
     findLast(lines, 1, beginsWithDate) // a first line that begins with a date is the snippet itself
@@ -161,7 +161,7 @@ function findLast(
   lines: readonly Line[],
   first: number,
   test: (parts: readonly string[]) => boolean,
-): MetaLine | undefined {
+): MetadataLine | undefined {
   for (let i = lines.length - 1; i >= first; i--) {
     const line = lines[i]!;
     const parts = splitLineAtSeparators(line);

@@ -9,7 +9,7 @@ import { isDateText, splitLeadingDate } from '../../words/dates.js';
 import { parseClockDuration } from '../../words/numbers.js';
 import { collapseWhitespace } from '../../words/text.js';
 import type { NewsOrVideoRow } from '../listed-rows/listed-row.js';
-import { classifyVideoLines, type MetaLine, type VideoLines } from './video-lines.js';
+import { classifyVideoLines, type MetadataLine, type VideoLines } from './video-lines.js';
 
 /** Reads the fields of a video row: of the Videos tab, or of a single one on a web result page. */
 export function readVideoRow(row: NewsOrVideoRow): FoundRow<VideoResult> {
@@ -62,7 +62,7 @@ function excerptOfLines(lines: readonly Line[]): ReturnType<typeof splitLeadingD
 
 /** `host` is that of a site that the row names elsewhere; `isDated` tells whether a line of its own is the date. */
 function readMeta(
-  meta: MetaLine | undefined,
+  meta: MetadataLine | undefined,
   host: string | undefined,
   isDated: boolean,
 ): { site?: string; channel: string; date?: string } {

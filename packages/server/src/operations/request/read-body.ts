@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { ApiError, errorFromFaults, type Fault, maxListedFaults, truncateForMessage } from '../../errors/api-error.js';
-import type { Fields } from '../schema/fields.js';
+import type { SchemaFields } from '../schema/fields.js';
 import { didYouMean, findSimilarNames } from './nearest.js';
 
 /** Rules between parameters. */
@@ -13,7 +13,7 @@ export interface ParameterRules<Name extends string = string> {
 
 /** The parameters and rules of a body. */
 interface BodyRules<Params extends object> extends ParameterRules {
-  params: Fields<Params>;
+  params: SchemaFields<Params>;
 }
 
 /** Checks a value against data of the service, such as the places; returns the fault, if any. */

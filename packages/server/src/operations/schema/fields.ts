@@ -13,7 +13,7 @@ type Wanted<Shape, T> =
     : Record<Exclude<keyof T, keyof Shape>, z.ZodType>;
 
 /** Schemas by field that describe exactly the object type `T`. */
-export interface Fields<T extends object> {
+export interface SchemaFields<T extends object> {
   readonly shape: z.ZodRawShape;
   /** The schema of an object with exactly these fields. It is reused, because zod compiles a schema with its first use. */
   readonly object: z.ZodType<T>;
@@ -27,14 +27,14 @@ export interface Fields<T extends object> {
  */
 export function exactFieldsOf<T extends object>(): <Shape extends z.ZodRawShape>(
   shape: Same<z.infer<z.ZodObject<Shape, z.core.$strict>>, T> extends true ? Shape : Wanted<Shape, T>,
-) => Fields<T> {
+) => SchemaFields<T> {
   return (shape) => ({ shape, object: z.strictObject(shape) as unknown as z.ZodType<T> }); // ensured by the type of the parameter
 }
 
 /** Schemas by field, for the object type that they describe. */
 export function defineFields<Shape extends z.ZodRawShape>(
   shape: Shape,
-): Fields<z.infer<z.ZodObject<Shape, z.core.$strict>>> {
+): SchemaFields<z.infer<z.ZodObject<Shape, z.core.$strict>>> {
   return { shape, object: z.strictObject(shape) };
 }
 
@@ -44,7 +44,7 @@ export type WithoutDiagnostics<Result> = Omit<Result, 'diagnostics'>;
 /** The parts of an answer. */
 interface AnswerParts {
   /** The fields of the contract. */
-  contract: Fields<object>;
+  contract: SchemaFields<object>;
   /** Schema of `search_parameters`. */
   parameters: z.ZodType;
   /** Optional additions to the contract. */
