@@ -11,7 +11,7 @@ const answer = {
 
 function request(given: { key?: string; signal?: AbortSignal; within?: number } = {}) {
   const { key = 'tea', signal = new AbortController().signal, within = 5_000 } = given;
-  return { key, signal, deadline: Date.now() + within };
+  return { key, signal, deadline: performance.now() + within };
 }
 
 /** Two processes that share their search leases. */

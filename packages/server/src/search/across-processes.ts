@@ -11,7 +11,7 @@ interface SharedSearch {
   readonly key: string;
   /** Aborted when the last caller of this process has left. */
   readonly signal: AbortSignal;
-  /** When an answer of another process is no longer of use, in milliseconds since 1970. */
+  /** When an answer of another process is no longer of use, by `performance.now()`. */
   readonly deadline: number;
 }
 
@@ -79,7 +79,7 @@ export function createDistributedSingleFlight(leases: SearchLeaseStore): Distrib
       const lease = ahead?.lease ?? { key: search.key, token: randomUUID() };
       let asked =
         ahead && performance.now() < ahead.askedAt + renewal ? ahead.holder.catch(() => undefined) : undefined;
-      while (Date.now() < search.deadline) {
+      while (performance.now() < search.deadline) {
         search.signal.throwIfAborted();
         const token = (await asked) ?? (await leases.acquire(lease, leaseTime));
         asked = undefined;
@@ -120,7 +120,7 @@ async function outcomeOf(
   other: SearchLease,
   { signal, deadline }: SharedSearch,
 ): Promise<string | undefined> {
-  for (let wait = firstPoll; Date.now() < deadline; wait = Math.min(2 * wait, slowestPoll)) {
+  for (let wait = firstPoll; performance.now() < deadline; wait = Math.min(2 * wait, slowestPoll)) {
     const lease = await leases.read(other);
     if (lease.state === 'done') return lease.outcome;
     if (lease.state === 'lost') return undefined;

@@ -101,7 +101,8 @@ function createSharedRunner(parts: SearchParts): (planned: PlannedSearch) => Pro
   return async (planned) => {
     const { key, signal, endpoint, searcher } = planned;
     const remaining = searchTimeBudget(timeout, maxEventLoopDelay());
-    const deadline = Date.now() + remaining;
+    // Monotonic, so that a change of the system time does not affect searches that wait.
+    const deadline = performance.now() + remaining;
     // These steps do not wait for each other, so that with shared state they take one round trip.
     const releaseLead = acquireAhead(key);
     parts.fetcher.prefetchHealth(engineOf(endpoint), searcher.id);
@@ -162,6 +163,7 @@ async function admit(
   throw paid.status === 'rejected' ? paid.reason : (entered as PromiseRejectedResult).reason;
 }
 
+/** @param deadline by `performance.now()` */
 type Runner = (planned: PlannedSearch, deadline: number) => ReturnType<SearchPlan['run']>;
 
 /** Runs searches, each as one client of the engine, and records their outcomes. */
@@ -177,7 +179,7 @@ function createRunner({ fetcher, metrics, places, readPage }: SearchParts): Runn
     setActive(active + 1);
     const search = fetcher.search({
       signal,
-      deadline,
+      deadline: Date.now() + deadline - performance.now(),
       caller: searcher.id,
       ...(searcher.requestId !== undefined && { tag: searcher.requestId }),
       ...(plan.device && { device: plan.device }),
