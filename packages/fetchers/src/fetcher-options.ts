@@ -23,17 +23,26 @@ export const searchOptionNames: OptionNames<SearchOptions> = {
   ...{ device: true, locale: true, place: true },
 };
 
-/** Throws a `TypeError` for an unknown option, and for an adapter or proxies that would only fail with the first fetch. */
+/** Throws a `TypeError` for an unknown option, and for a value with which every fetch would fail or a policy would have no effect. */
 export function assertFetcherOptions(options: FetcherOptions): void {
   assertKnownOptions(options, known);
-  const { adapter, proxies = [], limits = {}, budget, circuit } = options;
+  const { adapter, proxies = [], limits = {}, budget, circuit, timeout, attemptTimeout } = options;
   assertKnownOptions(limits, limitNames);
   assertKnownOptions(budget || {}, budgetNames);
   assertKnownOptions(circuit || {}, circuitNames);
+  for (const [name, value] of Object.entries({ timeout, attemptTimeout }))
+    if (value !== undefined && !(isNumber(value) && value > 0)) throw new TypeError(`${name} must be a number above 0`);
+  for (const [name, value] of [budget, circuit].flatMap((policy) => Object.entries(policy || {})))
+    if (value !== undefined && !(isNumber(value) && value >= 0))
+      throw new TypeError(`${name} must be a number of at least 0`);
   if (typeof adapter !== 'function' && !Array.isArray(adapter?.steps))
     throw new TypeError('adapter must be an adapter, such as httpAdapter(), or a chain of adapters');
   if (Array.isArray(proxies) ? !proxies.every(isProxy) : !(typeof proxies === 'object' && 'current' in proxies))
     throw new TypeError('proxies must be a list from parseProxies(), or a source of proxies');
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && !Number.isNaN(value);
 }
 
 function isProxy(proxy: unknown): boolean {

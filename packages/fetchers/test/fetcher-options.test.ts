@@ -27,6 +27,11 @@ it.each<[unknown, string]>([
   [{ adapter, limits: { engines: 4 } }, 'Unknown option "engines"; known options are engine, proxy, gateway,'],
   [{ adapter, budget: { shares: 1 } }, 'Unknown option "shares"; known options are share, minimum, window'],
   [{ adapter, circuit: { minimal: 3 } }, 'Unknown option "minimal"; known options are share, minimum,'],
+  [{ adapter, timeout: '5000' }, 'timeout must be a number above 0'],
+  [{ adapter, timeout: 0 }, 'timeout must be a number above 0'],
+  [{ adapter, attemptTimeout: Number.NaN }, 'attemptTimeout must be a number above 0'],
+  [{ adapter, budget: { share: Number.NaN }, circuit: { share: 0.5 } }, 'share must be a number of at least 0'],
+  [{ adapter, circuit: { minimum: '10' } }, 'minimum must be a number of at least 0'],
   [{ adapter, proxies: ['http://proxy.test:8080'] }, 'proxies must be a list from parseProxies()'],
   [{ adapter, proxies: 'http://proxy.test:8080' }, 'proxies must be a list from parseProxies()'],
 ])('refuses the options %j', (options, message) => {
