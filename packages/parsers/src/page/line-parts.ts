@@ -213,6 +213,11 @@ export function isCite({ name }: Element): boolean {
   return name === 'cite';
 }
 
+/** Whether the element is marked as an address and looks like one: names and titles may be marked in the same way. */
+export function isCitedAddress(element: Element): boolean {
+  return isCite(element) && (looksLikeAddress(textOf(element), '') || isBreadcrumb(textOf(element)));
+}
+
 /** The elements that contain exactly an address of the host, in document order; for pages that mark none. */
 export function addressElementsIn(lines: readonly Line[], host: string): Element[] {
   return lines.flatMap((line) => addressElementOf(line, host) ?? []);

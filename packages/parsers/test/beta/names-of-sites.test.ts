@@ -17,6 +17,12 @@ function sourceOf(row: string): string {
 
 const letters = (count: number): string => 'N'.repeat(count);
 
+test('the name and the title may be in elements for addresses', () => {
+  const cited = title.replace('Row 1', '<cite>Row 1</cite>');
+  expect(sourceOf(`<div><div><cite>Site</cite></div>${cite}</div>${cited}<p>${text}</p>`)).toBe('Site');
+  expect(sourceOf(`<div><div><cite>Site.example</cite></div>${cite}</div>${cited}<p>${text}</p>`)).toBe('Site.example');
+});
+
 describe('the name between title and address', () => {
   const between = (inside: string, heading = title): string => `${heading}${inside}<div>${cite}</div><p>${text}</p>`;
 

@@ -23,6 +23,19 @@ const withText: Layout = (parts) => `${head(parts)}<p>${parts.text}</p>`;
 const over: Layout = ({ href }) => `<a href="${href}"></a>`;
 const box = (inside: string): string => `<div>${inside}</div>`;
 
+test('the excerpt is no note that rows of three sites share', () => {
+  const note = 'You visited this page twice, for the last time in May.';
+  const noted: Layout = (parts) => `${head(parts)}<p>${note}</p><p>${parts.text}</p>`;
+  expect(read(noted, noted, noted)).toMatchObject([1, 2, 3].map((number) => expected(number)));
+  expect(read(noted, noted)[0]?.snippet).toBe(note);
+});
+
+test('an address is read among names and titles in elements for addresses', () => {
+  const cited = (text: string): string => `<cite>${text}</cite>`;
+  const layout: Layout = (parts) => withText({ ...parts, name: cited(parts.name), title: cited(parts.title) });
+  expect(read(layout, layout)).toMatchObject([expected(1), expected(2)]);
+});
+
 describe('title and name', () => {
   test.each<[string, Layout]>([
     [

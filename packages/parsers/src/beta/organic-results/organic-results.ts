@@ -1,7 +1,7 @@
 import { attributeText, closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { addressElementsIn, isCite } from '../../page/line-parts.js';
+import { addressElementsIn, isCite, isCitedAddress } from '../../page/line-parts.js';
 import { isLinked, type Line, linesOf, textsOf } from '../../page/lines.js';
-import { findElement, type Page } from '../../page/page.js';
+import { findElement, findElements, type Page } from '../../page/page.js';
 import { headingLevelOf, isAnchor, isButtonOrLabel, isHeading, isListOrItem } from '../../page/roles.js';
 import { textOf, titleText } from '../../page/text.js';
 import { hasText, isHiddenInAnyWay, isLineBreaking } from '../../page/visible.js';
@@ -109,7 +109,8 @@ function rowOf(
 
 /** The line marked as an address, or written as one: below the site's name, or below the title. */
 function addressOf(page: Page, item: Element, { heading, link = '' }: HeadedLink): Element | undefined {
-  const marked = findElement(page, item, isCite);
+  const cited = findElements(page, item, isCitedAddress);
+  const marked = cited.find((cite) => /[/›]/.test(textOf(cite))) ?? cited[0] ?? findElement(page, item, isCite);
   if (marked !== undefined) return marked;
   const isListed = (element: Element): boolean => element.name === 'li' && isLineBreaking(element); // no step
   const lines = linesOf(item, {

@@ -24,7 +24,8 @@ import {
 import { isHeading } from '../../page/roles.js';
 import { isButtonOrLabelNotAround, titleText } from '../../page/text.js';
 import { hasText } from '../../page/visible.js';
-import { isCopy, withoutTextFragment } from '../../words/address.js';
+import { sharedLabelTest } from '../../reading/names-below.js';
+import { hostOf, isCopy, withoutTextFragment } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
 import { isBlank, letter } from '../../words/text.js';
 import { targetOf } from '../links.js';
@@ -47,9 +48,13 @@ export function readRowTexts(rows: readonly GammaRow[]): RowTexts[] {
   const above = rows.map((row, index) => excerptAbove(row, parts[index]!));
   const isAbove = 2 * above.filter((line) => line !== undefined).length > rows.length && rows.length > 1;
   const headed = parts.filter(({ after }, index) => after.length > 0 && rows[index]!.heading === undefined);
+  const isLabel = sharedLabelTest(
+    parts.map(({ all }) => textsOf(all)),
+    rows.map(({ link }) => hostOf(link)),
+  );
   const isAfter = isAbove || 4 * headed.filter(isTitleAfter).length > headed.length;
   return rows.map((row, index) => {
-    const texts = readTexts(row, parts[index]!, isAfter);
+    const texts = readTexts(row, parts[index]!, isAfter, isLabel);
     const line = isAbove ? above[index] : undefined;
     return line === undefined || line.text === texts.title ? texts : { ...texts, excerpt: excerptOf(line, row.link) };
   });
@@ -158,7 +163,7 @@ function isTitleAfter({ all, after: [first, second], below }: RowLines): boolean
   return first !== undefined && (second !== undefined || (first.index < below && below < all.length));
 }
 
-function readTexts(row: GammaRow, lines: RowLines, isAfter: boolean): RowTexts {
+function readTexts(row: GammaRow, lines: RowLines, isAfter: boolean, isLabel: (text: string) => boolean): RowTexts {
   const { anchor, heading } = row;
   const isBeside = heading !== undefined && contains(heading, anchor) && hasText(anchor); // the name of the site
   const title = (isBeside ? anchor : heading) ?? (isInLink(row) || !hasText(anchor) ? undefined : anchor);
@@ -166,7 +171,7 @@ function readTexts(row: GammaRow, lines: RowLines, isAfter: boolean): RowTexts {
   const isBelow = title === undefined && isInLink(row) && lines.below < lines.all.length;
   const from = isBelow ? Math.max(lines.below, head.end) : head.end;
   const own = lines.all.filter(({ pieces }) => pieces.every(({ link }) => link === undefined || link === anchor));
-  return { title: head.title, name: head.name, excerpt: excerptIn(lines.all, from, row), lines: own };
+  return { title: head.title, name: head.name, excerpt: excerptIn(lines.all.slice(from), row, isLabel), lines: own };
 }
 
 /** Title and name of a row, and the index of the first line after both. */
@@ -233,14 +238,13 @@ export interface MarkedText {
 }
 
 /**
- * The first long line from an index on that is not a link to another page, or else the first one with a letter. Such a
+ * The first long line, no label of several rows, that is not a link to another page, or else the first one with a letter. Such a
  * link ends the search, except one to a copy of the row's page or to the engine. A line that is a link to the target
  * counts if it is too long to be the name of an image.
  */
-function excerptIn(lines: readonly Line[], from: number, row: GammaRow): MarkedText {
+function excerptIn(lines: readonly Line[], row: GammaRow, isLabel: (text: string) => boolean): MarkedText {
   let short: Line | undefined;
-  for (let index = from; index < lines.length; index++) {
-    const { pieces, text } = lines[index]!;
+  for (const [index, { pieces, text }] of lines.entries()) {
     const written = pieces.filter(isNonBlank);
     if (!letter.test(text) || written.every(({ parent }) => isInAddress(row, parent))) continue;
     if (closest(lines[index]!.block, isHeading) !== undefined) continue;
@@ -250,7 +254,7 @@ function excerptIn(lines: readonly Line[], from: number, row: GammaRow): MarkedT
     if (others.some((target) => target !== undefined && !isCopy(target, row.link))) break;
     if (others.length > 0 || (isWhollyLinked && text.length < minExcerptLength)) continue;
     const { line } = joinContinuedLines(lines, index);
-    if (hasExcerptLength(line)) return excerptOf(line, row.link);
+    if (hasExcerptLength(line) && !isLabel(text)) return excerptOf(line, row.link);
     short ??= line;
   }
   return short === undefined ? { text: '', matched: [] } : excerptOf(short, row.link);

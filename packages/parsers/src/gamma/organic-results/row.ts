@@ -4,6 +4,7 @@ import {
   addressElementsIn,
   hasExcerptLength,
   isCite,
+  isCitedAddress,
   looksLikeAddress,
   startsWithAddress,
 } from '../../page/line-parts.js';
@@ -94,7 +95,7 @@ function headingIn(page: Page, block: Element, { anchor, link, address }: LinkOf
 
 /** On pages that mark no address: the links with written addresses, or if more are above a text, those. */
 function unmarkedLinks(page: Page, roots: readonly Element[]): LinkOfRow[] {
-  const written = roots.flatMap((root) => rowLinksIn(page, root, false));
+  const written = roots.flatMap((root) => rowLinksIn(page, root));
   const titles = roots.flatMap((root) => linksAboveText(page, root));
   return titles.length > written.length ? titles : written;
 }
@@ -118,21 +119,22 @@ function linksAboveText(page: Page, root: Element): LinkOfRow[] {
 
 /** The links of rows by their marked addresses; if nothing is marked, by written ones. */
 function markedLinksIn(page: Page, root: Element): AddressedLink[] {
-  return rowLinksIn(page, root, findElement(page, root, isCite) !== undefined);
+  const isMark = [isCitedAddress, isCite].find((test) => findElement(page, root, test) !== undefined);
+  return rowLinksIn(page, root, isMark);
 }
 
 /** The links of rows: those that contain their address, or those beside one if most addresses are outside links. */
-function rowLinksIn(page: Page, root: Element, isMarked: boolean): AddressedLink[] {
+function rowLinksIn(page: Page, root: Element, isMark?: (element: Element) => boolean): AddressedLink[] {
   const anchors = elementsWithin(page.anchors, root).filter((anchor) => isVisibleOutsideLink(page, root, anchor));
   const own: AddressedLink[] = [];
   for (const anchor of anchors) {
     const link = targetOf(hrefOf(anchor))!;
-    const address = isMarked ? findElement(page, anchor, isCite) : writtenAddress(anchor, link);
+    const address = isMark ? findElement(page, anchor, isMark) : writtenAddress(anchor, link);
     if (address !== undefined) own.push({ anchor, link, address });
   }
   const whole = own.filter(({ anchor, address }) => textOf(anchor) !== textOf(address));
   const held = new Set(whole.map(({ address }) => address));
-  const written = isMarked ? findElements(page, root, isCite) : writtenAddressesIn(root);
+  const written = isMark ? findElements(page, root, isMark) : writtenAddressesIn(root);
   const apart = written.filter((address) => !held.has(address) && !isHiddenInAnyWay(address, root));
   if (apart.length <= whole.length) return own;
   const beside = apart.flatMap((address, index) => linkBeside(anchors, address, [apart[index - 1], apart[index + 1]]));
