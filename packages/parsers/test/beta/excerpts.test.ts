@@ -129,6 +129,7 @@ describe('snippet', () => {
       ['tea', 'milk'],
     ],
     ['a badge', `<p><span>Web</span>${text}</p>`, text, []],
+    ['a larger first letter', `<p><span>W</span>${text}</p>`, `W${text}`, []],
     ['a badge that an attribute identifies', `<p><span data-priority="2">A long badge</span> ${text}</p>`, text, []],
     ['a word with a space after it', `<p><span>Web</span> ${text}</p>`, `Web ${text}`, []],
     ['a word of 8 letters', `<p><span>Websites</span>${text}</p>`, text, []],

@@ -38,20 +38,25 @@ export function unheadedParts(
   const list = rowListOfScriptedPage(page);
   if (list === undefined) return [];
   const known = [...starts].sort((one, other) => one.order - other.order);
-  return [...propertiesAbove(page), ...partsBeside(list), ...partsBetween].flatMap((block) => {
-    if (
-      !isRendered(block) ||
-      isSelfHiddenInAnyWay(block) ||
-      isInSideColumn(page, block) ||
-      isDialog(block) ||
-      firstWithin(known, block) !== undefined
-    )
-      return [];
-    if (sections.some((section) => contains(section.block, block) || contains(block, section.heading))) return [];
-    if (panel !== undefined && holdsFacts(page, block)) return []; // the rest of the panel
-    const isOfPanel = block.order < (rows[0]?.anchor.order ?? 0) && followsEntity(page, block);
-    if (!isOfPanel && isStripOfPictures(page, block)) return { type: 'images', title: '', block };
-    return partAt(page, block) ?? [];
+  const parts = [...propertiesAbove(page), ...partsBeside(list), ...partsBetween].flatMap(
+    (block): UnheadedPart | [] => {
+      if (
+        !isRendered(block) ||
+        isSelfHiddenInAnyWay(block) ||
+        isInSideColumn(page, block) ||
+        isDialog(block) ||
+        firstWithin(known, block) !== undefined
+      )
+        return [];
+      if (sections.some((section) => contains(section.block, block) || contains(block, section.heading))) return [];
+      if (panel !== undefined && holdsFacts(page, block)) return []; // the rest of the panel
+      const isOfPanel = block.order < (rows[0]?.anchor.order ?? 0) && followsEntity(page, block);
+      if (!isOfPanel && isStripOfPictures(page, block)) return { type: 'images', title: '', block };
+      return partAt(page, block) ?? [];
+    },
+  );
+  return parts.filter(({ type, title }) => {
+    return type !== 'notice' || parts.filter((other) => other.title === title).length < minRepeated;
   });
 }
 
@@ -61,6 +66,9 @@ function holdsFacts(page: Page, block: Element): boolean {
   const inside = propertyElements(page).filter(({ element }) => contains(block, element));
   return new Set(inside.map(({ property }) => property).filter(isEntityProperty)).size > 1;
 }
+
+/** A notice in so many places is a control: "Was this result helpful?" */
+const minRepeated = 3;
 
 function partAt(page: Page, block: Element): UnheadedPart | undefined {
   const links = elementsWithin(page.anchors, block).filter(hasRenderedText);

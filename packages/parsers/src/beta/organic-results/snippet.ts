@@ -222,7 +222,11 @@ function badgeOf({ children }: Element): Element | undefined {
   if (/^[\s·]/.test(textContentOf(after[0]!)) || /[\s·]$/.test(textContentOf(first)) || isContinued(first, second))
     return undefined;
   const text = textOf(first);
-  return text.length > maxBadgeLength || !letterOrDigit.test(text) || text.includes(' ') || isDateText(text)
+  return text.length < 2 ||
+    text.length > maxBadgeLength ||
+    !letterOrDigit.test(text) ||
+    text.includes(' ') ||
+    isDateText(text)
     ? undefined
     : first;
 }

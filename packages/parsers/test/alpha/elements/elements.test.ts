@@ -25,6 +25,14 @@ test('lists rows, sections and the side column in page order with their ranks', 
   expect(elements.map(({ rank_in_type }) => rank_in_type)).toEqual([1, 1, 2, 2]);
 });
 
+test('lists no question that stands between three rows', () => {
+  const question = '<div><span>Was this result helpful to you?</span><button>Yes</button></div>';
+  const rows = ['a', 'b', 'c', 'd'].map((name) => row(name));
+  const types = (list: string) => new Set(elementsOf(list).map(({ type }) => type));
+  expect(types(rows.join(question))).toEqual(new Set(['organic']));
+  expect(types(rows.slice(1).join(question))).toEqual(new Set(['organic', 'notice']));
+});
+
 test('does not read queries among the rows as related searches, or names of regions as elements', () => {
   const queries = ['ripe pears', 'pear trees']
     .map((q) => `<a href="/search?q=${q.replace(' ', '+')}">${q}</a>`)
