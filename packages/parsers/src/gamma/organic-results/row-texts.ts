@@ -254,7 +254,7 @@ function excerptIn(lines: readonly Line[], row: GammaRow, isLabel: (text: string
     if (others.some((target) => target !== undefined && !isCopy(target, row.link))) break;
     if (others.length > 0 || (isWhollyLinked && text.length < minExcerptLength)) continue;
     const { line } = joinContinuedLines(lines, index);
-    if (hasExcerptLength(line) && !isLabel(text)) return excerptOf(line, row.link);
+    if (hasExcerptLength(line) && !isLabel(line.text)) return excerptOf(line, row.link);
     short ??= line;
   }
   return short === undefined ? { text: '', matched: [] } : excerptOf(short, row.link);
