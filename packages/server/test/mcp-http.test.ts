@@ -2,10 +2,12 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '../src/index.js';
 import { type Agent, connectAgent, textOf } from './helpers/agent.js';
+import { faultsOfAnswer } from './helpers/description.js';
 import { type Engines, startEngines } from './helpers/engines.js';
 import { alphaSearch } from './helpers/operations.js';
 import { disabledKey, key, testService } from './helpers/service.js';
 
+const service = testService();
 let engines: Engines;
 let agent: Agent;
 
@@ -24,6 +26,22 @@ function agentWith(headers: Record<string, string>): Promise<Agent> {
   const transport = new StreamableHTTPClientTransport(address, { requestInit: { headers } });
   return connectAgent(transport as Parameters<typeof connectAgent>[0]);
 }
+
+test.each([
+  [200, { jsonrpc: '2.0', id: 1, method: 'ping' }, {}],
+  [202, { jsonrpc: '2.0', method: 'notifications/initialized' }, {}],
+  [400, { jsonrpc: '1.0', id: 1, method: 'ping' }, {}],
+  [400, { jsonrpc: '2.0', id: 1, method: 'ping' }, { 'mcp-protocol-version': '0' }],
+  [400, '{', {}],
+  [401, { jsonrpc: '2.0', id: 1, method: 'ping' }, { 'x-api-key': 'nobody-knows-this-key' }],
+  [406, { jsonrpc: '2.0', id: 1, method: 'ping' }, { accept: 'text/html' }],
+] as const)('the response %i to %j with %j matches the API description', async (status, payload, headers) => {
+  const types = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
+  const response = await service.post('/mcp', payload, { ...types, host: 'localhost', ...headers });
+  expect(response.statusCode).toBe(status);
+  if (status === 202) expect([response.body, response.headers['content-type']]).toEqual(['', undefined]);
+  else expect(faultsOfAnswer('post', '/mcp', response)).toEqual([]);
+});
 
 const toolNames = ['search', ...endpoints.map(({ name }) => name.replace('.', '_')), 'parse'];
 

@@ -50,7 +50,7 @@ export function addMcpRoute(
       return reply
         .code(answer.status)
         .headers(Object.fromEntries(answer.headers))
-        .send(await answer.text());
+        .send((await answer.text()) || undefined); // without a body there is no content type
     } finally {
       await server.close();
     }

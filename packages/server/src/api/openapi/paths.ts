@@ -205,6 +205,21 @@ const refusal = {
   id: null,
 };
 
+const invalidMessage = {
+  jsonrpc: '2.0',
+  error: { code: -32_700, message: 'Parse error: Invalid JSON-RPC message' },
+  id: null,
+};
+
+const notAcceptable = {
+  jsonrpc: '2.0',
+  error: {
+    code: -32_000,
+    message: 'Not Acceptable: Client must accept both application/json and text/event-stream',
+  },
+  id: null,
+};
+
 /** The path for agents. */
 export const mcpPaths: Readonly<Record<string, OpenApiFragment>> = {
   '/mcp': {
@@ -225,11 +240,21 @@ export const mcpPaths: Readonly<Record<string, OpenApiFragment>> = {
           description: 'The message was accepted and needs no answer.',
           headers: headerRefs(authenticatedResponseHeaders),
         },
-        ...problemRefs(400, 401, 408, 413, 415, 429, 500, 503),
+        ...problemRefs(401, 408, 413, 415, 429, 500, 503),
+        400: {
+          description: 'The body is not valid JSON, or not a message of a version of MCP that this service supports.',
+          headers: headerRefs([...authenticatedResponseHeaders, 'Link']),
+          content: { ...messageContent(invalidMessage), [problemType]: problemContent('malformed_json') },
+        },
         403: {
           description: 'Web pages of this origin are not allowed, or the key is disabled.',
           headers: headerRefs([...authenticatedResponseHeaders, 'Link']),
           content: { ...messageContent(refusal), [problemType]: problemContent('api_key_disabled') },
+        },
+        default: {
+          description: '406: `Accept` does not name both types. Otherwise an error without a route.',
+          headers: headerRefs([...authenticatedResponseHeaders, 'Link']),
+          content: { ...messageContent(notAcceptable), [problemType]: problemContent('not_found') },
         },
       },
     },
