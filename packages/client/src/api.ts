@@ -1846,6 +1846,8 @@ export interface components {
             element?: number;
             question: string;
             answer?: string;
+            /** @description Date of the page that the answer quotes, as shown. */
+            date?: string;
             source?: components["schemas"]["Source"];
         };
         Source: {

@@ -41,6 +41,8 @@ export interface Source {
 export interface Question extends BlockItem {
   question: string;
   answer?: string;
+  /** Date of the page that the answer quotes, as shown. */
+  date?: string;
   source?: Source;
 }
 

@@ -7,6 +7,7 @@ import { isHeading, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { isRendered } from '../../page/visible.js';
 import { joinPunctuated } from '../../reading/blocks/answer-sections.js';
+import { isClockDuration } from '../../words/numbers.js';
 import { isSearchHelpLink } from '../links.js';
 import { isClickControl, isOutsideAnswerText } from './controls.js';
 
@@ -49,7 +50,10 @@ export function generatedAnswerLines(page: Page, block: Element, cards: Readonly
   const read = withoutMessage(lines.slice(start));
   const answer = untilCards(untilNote(read, notesIn(page, block)), [...cards.keys()]);
   const frames = framesOfCode(lines);
-  return answer.filter((line, index) => !isNoteForScreenReaders(line, answer[index - 1]) && !frames.has(line));
+  return answer.filter(
+    (line, index) =>
+      !isNoteForScreenReaders(line, answer[index - 1]) && !frames.has(line) && !isClockDuration(line.text), // of a video
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import { attribute, attributeText, closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { looksLikeAddress } from '../../page/line-parts.js';
-import { firstLines, isLinked, type Line, linesOf, textsOf } from '../../page/lines.js';
+import { isBreadcrumb, looksLikeAddress, splitDateAtEnd } from '../../page/line-parts.js';
+import { firstLines, isLinked, type Line, linesOf, textOfPieces, textsOf } from '../../page/lines.js';
 import { elementsWithin, firstWithin, mergeInDocumentOrder, outermostElements } from '../../page/lists.js';
 import { findElements, type Page } from '../../page/page.js';
 import { isHeading } from '../../page/roles.js';
@@ -10,8 +10,9 @@ import type { Located } from '../../reading/blocks/located.js';
 import { withoutUndefined } from '../../reading/found.js';
 import type { Question, Source } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
+import { isDateText } from '../../words/dates.js';
 import { isClockDuration } from '../../words/numbers.js';
-import { collapseWhitespace } from '../../words/text.js';
+import { collapseWhitespace, letterOrDigit } from '../../words/text.js';
 import { externalTargetOf, parameterOf, searchAnchors } from '../links.js';
 import { generatedAnswerElements, generatedAnswerText } from './answer-text.js';
 import { answerSourcesOf, linksBySourceCard } from './cited-sources.js';
@@ -118,13 +119,14 @@ function readQuestion(page: Page, control: Element, others: readonly Element[], 
   if (content === undefined || answers.has(content) || firstWithin(others, content) !== undefined) return { question };
   answers.add(content);
   const generated = elementsWithin(generatedAnswerElements(page), content).findLast((place) => place !== content);
-  const { answer, source } =
+  const { answer, date, source } =
     generated === undefined ? quotedAnswer(page, content, question) : generatedAnswer(page, generated);
-  return { question, ...(answer.length >= minimumAnswer && { answer }), ...withoutUndefined({ source }) };
+  return { question, ...(answer.length >= minimumAnswer && { answer }), ...withoutUndefined({ date, source }) };
 }
 
 interface Answer {
   readonly answer: string;
+  readonly date?: string | undefined;
   readonly source: Source | undefined;
 }
 
@@ -142,9 +144,19 @@ function quotedAnswer(page: Page, content: Element, question: string): Answer {
   const link = sourceLink(page, content);
   const host = link === undefined ? '' : hostOf(externalTargetOf(link));
   const lines = linesAbove(content, link).filter(
-    ({ text }) => !looksLikeAddress(text, host) && !text.includes(question) && !isClockDuration(text),
+    ({ text }) => letterOrDigit.test(text) && !isBesideAnswer(text, host) && !text.includes(question),
   );
-  return { answer: textsOf(lines).map(withoutCollapsedCopy).join(' '), source: link && sourceOf(page, link) };
+  const last = lines.pop();
+  if (last === undefined) return { answer: '', source: link && sourceOf(page, link) };
+  const { pieces, date } = isDateText(last.text) ? { pieces: [], date: last.text } : splitDateAtEnd(last.pieces);
+  const texts = [...textsOf(lines), textOfPieces(pieces)].map(withoutCollapsedCopy);
+  const answer = texts.filter(Boolean).join(' ');
+  return { answer, date, source: link && sourceOf(page, link) };
+}
+
+/** Whether a line belongs to the quoted page or to a video. */
+function isBesideAnswer(text: string, host: string): boolean {
+  return looksLikeAddress(text, host) || isBreadcrumb(text) || isClockDuration(text);
 }
 
 /** The expanded text of a line in which the collapsed one precedes it. */

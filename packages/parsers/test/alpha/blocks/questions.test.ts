@@ -184,3 +184,20 @@ test.each(['', ' It is fermented.'])('reads the words of a video as an answer on
     { question: 'What is perry?', answer: words + more },
   ]);
 });
+
+test.each([
+  ['after the text', '<div><span>Perry is a drink made of pears.</span><span>Mar 4, 2024</span></div>', 'Mar 4, 2024'],
+  ['in a line', '<p>Perry is a drink made of pears.</p><div>•</div><div>Mar 4, 2024</div>', 'Mar 4, 2024'],
+  ['within the text', '<p>Perry is a drink made of pears.</p>', undefined],
+])('reads the date of an answer %s', (_, answer, date) => {
+  const html = `<div data-initq="pears">${section(item('a', 'What is perry?', answer + source))}</div>`;
+  const [question] = blocksBetweenRows(html).people_also_ask;
+  expect(question?.answer).toBe('Perry is a drink made of pears.');
+  expect(question?.date).toBe(date);
+});
+
+test('reads no address as an answer', () => {
+  const answer = '<p>Perry is a drink made of pears.</p><div>Answers › perry</div>';
+  const [question] = blocksBetweenRows(section(item('a', 'What is perry?', answer))).people_also_ask;
+  expect(question?.answer).toBe('Perry is a drink made of pears.');
+});

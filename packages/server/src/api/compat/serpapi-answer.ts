@@ -139,8 +139,8 @@ function blocksOf(blocks: NativeJson): object {
       link: featured_snippet.link,
     },
     ai_overview: ai_overview && overviewOf(ai_overview),
-    related_questions: listOf(people_also_ask, ({ question, answer, source }) =>
-      omitUndefined({ question, snippet: answer, title: source?.title, link: source?.link }),
+    related_questions: listOf(people_also_ask, ({ question, answer, date, source }) =>
+      omitUndefined({ question, snippet: answer, date, title: source?.title, link: source?.link }),
     ),
     ads: listOf(ads, ({ position, title, link, displayed_link, snippet }) => {
       seen[position] = (seen[position] ?? 0) + 1;

@@ -137,6 +137,7 @@ const question: z.ZodType<Question> = exactFieldsOf<Question>()({
   ...inPage,
   question: z.string(),
   answer: z.string().exactOptional(),
+  date: z.string().describe('Date of the page that the answer quotes, as shown.').exactOptional(),
   source: source.exactOptional(),
 }).object;
 
