@@ -495,6 +495,16 @@ test('every error of every dialect is a JSON object in its format', async () => 
   }
 });
 
+test.each([
+  ['/serpapi/search', { q: 'x'.repeat(2_049) }, '"q" must be'],
+  ['/serper/search', { q: 'x'.repeat(2_049) }, '"q" must be'],
+  ['/searxng/search', { q: 'x'.repeat(2_049), format: 'json' }, '"q" must be'],
+  ['/searxng/search', { q: 'a', format: 'json', language: 'xx' }, '"language" must be'],
+] as const)('errors of %s name its own parameters', async (path, query, message) => {
+  const { status, body } = await ask(`${path}?${new URLSearchParams(query)}`, { headers: { 'x-api-key': key } });
+  expect([status, String(body.error ?? body.message)]).toEqual([400, expect.stringContaining(message)]);
+});
+
 describe('bodies of dialects', () => {
   const paths = ['/serper/search', '/tavily/search', '/searxng/search', '/openwebui'];
   const sent = (path: string, headers: Record<string, string>, body: Uint8Array) =>

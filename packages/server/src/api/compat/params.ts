@@ -83,6 +83,18 @@ export function missingParameterError(name: string, message: string): ApiError {
   });
 }
 
+/**
+ * The message of an error with the names of a dialect: what the native API calls `query` was sent as `q`.
+ *
+ * @param names names of the dialect by those of the native API
+ */
+export function messageWithNames({ message, faults }: ApiError, names: Readonly<Record<string, string>>): string {
+  if (faults.length === 0) return message;
+  return message.replace(/"(\w+)"/g, (quoted, name: string) =>
+    Object.hasOwn(names, name) ? `"${names[name]}"` : quoted,
+  );
+}
+
 /** Whether a value is an object other than an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

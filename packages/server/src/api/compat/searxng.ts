@@ -9,6 +9,7 @@ import {
   type DialectParams,
   ignoredParamsHeader,
   invalidParameterError,
+  messageWithNames,
   missingParameterError,
   omitUndefined,
 } from './params.js';
@@ -165,8 +166,15 @@ async function autocomplete({ params, api, headers }: DialectRequest): Promise<D
   return { body: headers['x-requested-with'] === 'XMLHttpRequest' ? values : [query, values, [], [], {}] };
 }
 
+/** What the parameters of the native API are called here. */
+const names = { query: 'q', page: 'pageno', hl: 'language', gl: 'language', mkt: 'language', cc: 'language' };
+
 function error(failure: ApiError): DialectAnswer {
   const { status } = errorKinds[failure.code];
   const headers: Record<string, string> = status === 401 ? { 'www-authenticate': 'Basic realm="svc"' } : {};
-  return { status, body: { error: failure.message.replace(/\.$/, ''), ...extraErrorFields(failure) }, headers };
+  return {
+    status,
+    body: { error: messageWithNames(failure, names).replace(/\.$/, ''), ...extraErrorFields(failure) },
+    headers,
+  };
 }

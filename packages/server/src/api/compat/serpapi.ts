@@ -5,6 +5,7 @@ import {
   ignoredParamsHeader,
   invalidParameterError,
   isRecord,
+  messageWithNames,
   missingParameterError,
   omitUndefined,
 } from './params.js';
@@ -90,7 +91,7 @@ const texts: Readonly<Partial<Record<ApiError['code'], string>>> = {
 function error(failure: ApiError): DialectAnswer {
   const { status } = errorKinds[failure.code];
   const isUpstream = status >= 500 && status !== 500;
-  const text = texts[failure.code] ?? (isUpstream ? unavailable : failure.message);
+  const text = texts[failure.code] ?? (isUpstream ? unavailable : messageWithNames(failure, { query: 'q' }));
   return {
     status: isUpstream ? 503 : status,
     body: { error: text, search_metadata: { status: 'Error' }, ...extraErrorFields(failure) },

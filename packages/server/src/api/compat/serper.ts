@@ -10,6 +10,7 @@ import {
   ignoredParamsHeader,
   invalidParameterError,
   isRecord,
+  messageWithNames,
   missingParameterError,
   normalizeLanguageCode,
   omitUndefined,
@@ -162,7 +163,10 @@ const clientErrors: Readonly<Partial<Record<ApiError['code'], [status: number, m
 };
 
 function error(failure: ApiError): DialectAnswer {
-  const [statusCode, message] = clientErrors[failure.code] ?? [errorKinds[failure.code].status, failure.message];
+  const [statusCode, message] = clientErrors[failure.code] ?? [
+    errorKinds[failure.code].status,
+    messageWithNames(failure, { query: 'q' }),
+  ];
   return { status: statusCode, body: { message, statusCode, ...extraErrorFields(failure) } };
 }
 

@@ -11,6 +11,7 @@ import {
   type DialectParams,
   ignoredParamsHeader,
   invalidParameterError,
+  messageWithNames,
   missingParameterError,
   omitUndefined,
 } from './params.js';
@@ -219,6 +220,9 @@ const statuses: Readonly<Partial<Record<ApiError['code'], number>>> = { quota_ex
 
 function error(failure: ApiError): DialectAnswer {
   const status = statuses[failure.code] ?? errorKinds[failure.code].status;
-  const text = status === 401 ? 'Unauthorized: missing or invalid API key.' : failure.message;
+  const text =
+    status === 401
+      ? 'Unauthorized: missing or invalid API key.'
+      : messageWithNames(failure, { gl: 'country', hl: 'language' });
   return { status, body: { detail: { error: text }, ...extraErrorFields(failure) } };
 }
