@@ -1,6 +1,6 @@
 import { attributeBits } from '../html/attributes.js';
 import { attribute, type Element, memoizedTest } from '../html/tree.js';
-import { breaksLine, lengthUpTo } from './visible.js';
+import { breaksLine, lengthUpTo, onlyChildWithText } from './visible.js';
 
 /** Whether the element's `role` contains a role: `role="heading link"` has two, in order of preference. */
 export function hasRole(element: Element, role: string): boolean {
@@ -18,8 +18,15 @@ export const isButtonOrLabel: (element: Element) => boolean = memoizedTest(
   7,
   (element) =>
     (element.name === 'label' || hasButtonRole(element)) &&
+    !isWholeHeading(element) &&
     (lengthUpTo(element, longText) < longText || element.children.some(breaksLine)),
 );
+
+/** Whether an element is all that a heading shows, as a button that folds the section below it. */
+export function isWholeHeading(element: Element): boolean {
+  const { parent } = element;
+  return parent !== null && isHeading(parent) && onlyChildWithText(parent) === element;
+}
 
 /** Questions that unfold an answer are shorter. */
 const longText = 64;

@@ -13,6 +13,12 @@ test('does not treat tree items and list items with aria-level as headings', () 
   expect(levels('<div role="treeitem" aria-level="2">a</div><div role="listitem" aria-level="1">b</div>')).toEqual([]);
 });
 
+test('takes a button that is a whole heading for its text', () => {
+  const { elements } = parseHtmlPage('<h2> <button>Pears</button></h2><h2>Pears <button>More</button></h2>');
+  const buttons = elements.filter(({ name }) => name === 'button');
+  expect(buttons.map((button) => isButtonOrLabel(button))).toEqual([false, true]);
+});
+
 test('takes a button around a link for a link, as its role says', () => {
   const { elements } = parseHtmlPage('<button role="link">a</button><button>b</button><i role="button">c</i>');
   const [link, ...buttons] = elements.slice(-3);

@@ -3,7 +3,7 @@ import { ancestors, attribute, attributeText, type Element, isElement } from '..
 import { linesOf } from '../../page/lines.js';
 import { isInAny, mergeInDocumentOrder, outermostElements } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, findElement, nextSibling, oncePerPage, type Page } from '../../page/page.js';
-import { hasButtonRole, hasRole, isButtonOrLabel } from '../../page/roles.js';
+import { hasButtonRole, hasRole, isButtonOrLabel, isSectionHeading, isWholeHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasRenderedText, hasText } from '../../page/visible.js';
 import { isDialog } from '../landmarks.js';
@@ -12,6 +12,7 @@ import { isDialog } from '../landmarks.js';
 function isDisclosureControl(element: Element): boolean {
   if (isSummary(element)) return true;
   if (!element.hasAttribute('aria-expanded') || element.hasAttribute('aria-haspopup')) return false;
+  if (isWholeHeading(element) && isSectionHeading(element.parent!)) return false; // it folds the whole section
   return hasButtonRole(element) || hasRole(element, 'tab');
 }
 

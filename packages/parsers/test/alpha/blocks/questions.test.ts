@@ -34,6 +34,15 @@ test('reads questions with an attribute outside a section', () => {
   expect(blocksBetweenRows(html).people_also_ask).toEqual([{ question: 'What is perry?' }]);
 });
 
+test('takes no heading that folds its section for a question', () => {
+  const folding = '<button aria-expanded="true">People also ask</button>';
+  const html = section(item('a', 'What is perry?') + item('b', 'Who drinks it?'), folding);
+  expect(blocksBetweenRows(html).people_also_ask.map(({ question }) => question)).toEqual([
+    'What is perry?',
+    'Who drinks it?',
+  ]);
+});
+
 test('takes no question without a role for the answer to the one before', () => {
   const questions = ['What is perry?', 'Who drinks perry in summer?'];
   const html = `<div>${questions.map((question) => `<div data-q="${question}"><span>${question}</span></div>`).join('')}</div>`;
