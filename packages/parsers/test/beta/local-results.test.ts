@@ -92,6 +92,11 @@ describe('a place', () => {
       '<i title="Other"></i><i title="Tripbook (2 M)"></i><i title="(3)"></i>',
       { reviews: 2_000_000 },
     ],
+    [
+      'no number of reviews from a phone number',
+      '<p>Hill Road 2 · (631) 604-1899</p>',
+      { details: ['Hill Road', 'Hill Road 2 · (631) 604-1899'] },
+    ],
     ['no number of reviews from a year', '<p>Since (c) 2004</p>', { details: ['Hill Road', 'Since (c) 2004'] }],
   ])('has %s', (_, html, expected) => {
     expect(readWith(html)).toEqual({ ...orchard, ...expected });

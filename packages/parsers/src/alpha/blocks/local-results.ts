@@ -16,7 +16,7 @@ import type { Located } from '../../reading/blocks/located.js';
 import { withoutUndefined } from '../../reading/found.js';
 import type { Place } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
-import { isPrice, readCount, readDecimal, withAsciiDigits } from '../../words/numbers.js';
+import { isClockDuration, isPrice, readCount, readDecimal, withAsciiDigits } from '../../words/numbers.js';
 import { letter } from '../../words/text.js';
 import { engineServiceOf, hostAndPathOf, isAlphaHost, isSearchHost } from '../hosts.js';
 import { closestPropertyElement } from '../knowledge-graph/facts.js';
@@ -189,7 +189,7 @@ function readPlace(page: Page, mark: Element, block: Element): Place[] {
   const heading = elementsWithin(page.headings, mark)[0] ?? mark;
   const name = linesOf(heading)[0]?.text ?? '';
   const lines = textsOf(linesOf(block, { skip: isOtherControl(heading) }));
-  const details = lines.slice(lines.indexOf(name) + 1).filter((text) => text !== name);
+  const details = lines.slice(lines.indexOf(name) + 1).filter((text) => text !== name && !isClockDuration(text));
   const site = elementsWithin(page.anchors, block).find(
     (anchor) => externalTargetOf(anchor) !== '' && !isAlphaHost(hostOf(externalTargetOf(anchor))),
   );

@@ -257,4 +257,5 @@ function reviewsIn(page: Page, block: Element): number | undefined {
   return readCount(count ?? '');
 }
 
-const counted = /\((\d[\d.,]*\s?[KM]?)\)/;
+/** In brackets, but not the start of a phone number: "(631) 604-1899". */
+const counted = /\((\d[\d.,]*\s?[KM]?)\)(?!\s?\d)/;

@@ -3,7 +3,7 @@ import { blocksBetweenRows, section } from '../../support/alpha-blocks.js';
 
 test('reads places with website, rating and details', () => {
   const place = (n: number): string =>
-    `<div><div data-cid="12345678901234${n}" role="button"><div role="heading" aria-level="3">Orchard ${n}</div><div>4.6(1.2K) · Farm</div><div>Pear Lane ${n}</div></div><a href="https://orchard${n}.example/">Website</a><a href="/maps/dir/x">Directions</a></div>`;
+    `<div><div data-cid="12345678901234${n}" role="button"><div role="heading" aria-level="3">Orchard ${n}</div><div>4.6(1.2K) · Farm</div><div>Pear Lane ${n}</div><div>0:13</div></div><a href="https://orchard${n}.example/">Website</a><a href="/maps/dir/x">Directions</a></div>`;
   expect(blocksBetweenRows(section(place(1) + place(2))).local_results).toEqual([
     {
       title: 'Orchard 1',
