@@ -169,6 +169,24 @@ describe('the links of a panel', () => {
       undefined,
       'https://jane.example',
     ],
+    [
+      'are a whole site rather than a page, and a page only before all profiles',
+      `<p>${text}</p><b>Born</b><p>${out('b.example/jane', 'B')}</p><p>${out('jane.example', 'Site')}</p>`,
+      'https://b.example/jane',
+      'https://jane.example',
+    ],
+    [
+      'do not include a page after a profile as the website',
+      `<div><div><p>${text}</p><b>Born</b></div></div><p>${out('x.com/jane', 'X')}${out('b.example/jane', 'B')}</p>`,
+      undefined,
+      undefined,
+    ],
+    [
+      'do not include a quoted text as the website',
+      `<div><div><p>${text}</p><b>Born</b></div></div><p>${out('b.example/#:~:text=jane', 'B')}</p>`,
+      undefined,
+      undefined,
+    ],
   ])('%s', (_, html, source, website) => {
     const read = headed(html);
     expect([read?.description_link, read?.website]).toEqual([source, website]);

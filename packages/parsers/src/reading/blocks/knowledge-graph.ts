@@ -7,7 +7,7 @@ import { textOf } from '../../page/text.js';
 import { hasRenderedText, isLineBreaking, widestWithoutOtherText } from '../../page/visible.js';
 import type { KnowledgeGraph } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
-import { isBlank } from '../../words/text.js';
+import { isBlank, letter } from '../../words/text.js';
 import { withoutUndefined } from '../found.js';
 import type { Located } from './located.js';
 import type { LinkInterpreter, PageLinks, PageParts } from './page-parts.js';
@@ -137,26 +137,30 @@ function isSubtitle(line: Line, { queryOf }: LinkInterpreter): boolean {
 const maxSubtitleLength = 90;
 
 function textOfSubtitle({ text, pieces }: Line): string {
-  return pieces.some(isUnlinkedText) ? text : '';
+  return pieces.some(isUnlinkedText) && letter.test(text) ? text : ''; // not a number of reviews
 }
 
-/** The first target that is not on a site of profiles and not `cited`; if all others are, `cited` itself. */
+/**
+ * The first target that is a whole site, else the first of all, unless it is a profile or a quoted text; if there is no
+ * other than `cited`, `cited` itself.
+ */
 function siteAmong(
   outside: readonly Element[],
   cited: string | undefined,
   { targetOf }: LinkInterpreter,
 ): string | undefined {
-  for (const anchor of outside) {
-    const target = targetOf(hrefOf(anchor));
-    if (target !== undefined && target !== cited && !isProfile(target)) return target;
-  }
-  return cited === undefined || isProfile(cited) ? undefined : cited;
+  const targets = outside.flatMap((anchor) => targetOf(hrefOf(anchor)) ?? []);
+  const others = targets.filter((target) => target !== cited && !target.includes(':~:text='));
+  const site = others.find((target) => !isProfile(target) && wholeSite.test(target)) ?? others[0] ?? cited;
+  return site === undefined || isProfile(site) ? undefined : site;
 }
 
-/** Whether an address is on a site where many entities have a page: not the entity's own site. */
+const wholeSite = /^https?:\/\/[^/?#]+\/?$/;
+
+/** Whether an address is on a site where many entities have a page, or a licence: not the entity's own site. */
 function isProfile(target: string): boolean {
   return profiles.test(hostOf(target));
 }
 
 const profiles =
-  /(?:^|\.)(?:wikipedia|wikidata|facebook|twitter|x|youtube|instagram|linkedin|imdb|spotify|tiktok|pinterest|britannica|rottentomatoes|metacritic|netflix|reddit|whosay|soundcloud|crunchbase|last)\.[a-z]{2,3}$/;
+  /(?:^|\.)(?:wikipedia|wikidata|facebook|twitter|x|youtube|instagram|linkedin|imdb|spotify|tiktok|pinterest|britannica|rottentomatoes|metacritic|netflix|reddit|whosay|soundcloud|crunchbase|last|quora|freebase|creativecommons)\.[a-z]{2,3}$/;
