@@ -319,7 +319,7 @@ export function breaksLine(node: Node): boolean {
 function isAmongBoxes({ parent, children }: Element): boolean {
   if (children.length === 0 || isOnlySpan(children)) return false;
   const isAlike = (node: Node): boolean =>
-    isElement(node) && node.name !== 'br' && (node.name.includes('-') || viewsByName.get(node.name) === BREAKS_LINE);
+    isElement(node) && (node.name.includes('-') || viewsByName.get(node.name) === BREAKS_LINE);
   const siblings = parent!.children;
   if (siblings.length > maxSiblings || siblings.filter(isAlike).length < 2) return false;
   if (siblings.some(endsWithSpace)) return false; // words of a sentence

@@ -21,7 +21,6 @@ test.each<[string, string[]]>([
   ['a<x-a>b</x-a>c', ['abc']],
   ['<x-a>b</x-a><x-a>c</x-a>', ['b', 'c']],
   ['<x-a>b</x-a> <x-a>c</x-a>', ['b', 'c']],
-  ['<x-a>b</x-a><a>c</a><br>d', ['bc', 'd']],
   ['<x-a>b</x-a>and<x-a>c</x-a>', ['bandc']],
   ['<x-a>b</x-a><x-b>c</x-b>', ['b', 'c']],
   ['<x-a>b</x-a><i>c</i>', ['bc']],
