@@ -117,7 +117,7 @@ function readListing(page: Page, mark: Element, block: Element): Listing | undef
   const link = externalTargetIn(page, block);
   const price = others.find(isPrice);
   const rating = ratingAndReviewsIn(others);
-  const date = others.find(isDateText);
+  const date = others.find(isDateText) ?? others.find(isDayOfYear);
   const time = others.find((part) => isDurationInWords(part) || clockTimes.test(part));
   const rest = others.filter((part) => ![price, date, time].includes(part) && !isRating(part));
   const [source, ...details] = rest;
@@ -131,6 +131,13 @@ function readListing(page: Page, mark: Element, block: Element): Listing | undef
     details: source === undefined || source.length <= maxNameLength ? details : rest,
   };
 }
+
+/** "Mon, Jan 13": a date of the near future, without its year. */
+function isDayOfYear(text: string): boolean {
+  return digit.test(text) && isDateText(`${text.replace(weekday, '')}, 2020`);
+}
+
+const weekday = /^\p{L}{1,12}\.?,\s/u;
 
 /** "6:05 PM – 8:20 PM" */
 const clockTimes = /^\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\.?)?(?:\s?[–-]\s?\d{1,2}[:.]\d{2}(?:\s?[ap]\.?m\.?)?)?(?:\+\d)?$/i;

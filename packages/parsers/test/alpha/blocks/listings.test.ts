@@ -116,3 +116,13 @@ test('ignores a section with two collapsed answers', () => {
   expect(kinds(two('Shop') + more('/search?q=pear&amp;udm=8') + collapsed)).toEqual(['jobs']);
   expect(kinds(two('Shop') + more('/search?q=pear&amp;udm=8') + collapsed.repeat(2))).toEqual([]);
 });
+
+test('reads the day of an event without its year', () => {
+  const event = (title: string, day: string): string =>
+    `<div><a href="/search?q=${title}"><div role="heading" aria-level="3">${title}</div><div>${day}</div><div>7:00 PM</div></a></div>`;
+  const html = `<div data-attrid="kc:/x:events">${event('Harvest', 'Mon, Jan 13')}${event('Fair', 'Orchard 12')}</div>`;
+  expect(blocksBetweenRows(section(html)).events).toEqual([
+    { title: 'Harvest', date: 'Mon, Jan 13', time: '7:00 PM', details: [] },
+    { title: 'Fair', source: 'Orchard 12', time: '7:00 PM', details: [] },
+  ]);
+});
