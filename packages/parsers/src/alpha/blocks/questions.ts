@@ -1,7 +1,7 @@
 import { attribute, attributeText, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { isBreadcrumb, looksLikeAddress, splitDateAtEnd } from '../../page/line-parts.js';
 import { firstLines, isLinked, type Line, linesOf, textOfPieces, textsOf } from '../../page/lines.js';
-import { elementsWithin, firstWithin, mergeInDocumentOrder, outermostElements } from '../../page/lists.js';
+import { elementsWithin, firstWithin, outermostElements } from '../../page/lists.js';
 import { findElements, type Page } from '../../page/page.js';
 import { isHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -57,7 +57,7 @@ const minimumAnswer = 20;
  */
 function unnamedControls(page: Page): Element[] {
   const named = page.elements.filter((element) => element.hasAttribute('data-q') || isAccordion(element));
-  const marks = mergeInDocumentOrder(named, searchedQuestions(page));
+  const marks = named.length > 0 ? named : searchedQuestions(page);
   return outermostElements(marks).flatMap((marked) => {
     const question = collapseWhitespace(attribute(marked, 'data-q') ?? questionIn(marked));
     if (question === '' || !isRendered(marked)) return [];

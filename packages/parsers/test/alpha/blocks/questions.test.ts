@@ -43,6 +43,12 @@ test('takes no heading that folds its section for a question', () => {
   ]);
 });
 
+test('takes no link that searches for a question in an answer for one beside marked questions', () => {
+  const more = '<p>Is cider perry?</p><a href="/search?q=Is+cider+perry%3F">More results</a>';
+  const html = `<div data-q="What is perry?"><span>What is perry?</span></div><div>${more}</div>`;
+  expect(blocksBetweenRows(html).people_also_ask).toEqual([{ question: 'What is perry?' }]);
+});
+
 test('takes no question without a role for the answer to the one before', () => {
   const questions = ['What is perry?', 'Who drinks perry in summer?'];
   const html = `<div>${questions.map((question) => `<div data-q="${question}"><span>${question}</span></div>`).join('')}</div>`;
