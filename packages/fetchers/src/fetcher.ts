@@ -92,7 +92,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   assertFetcherOptions(options);
   const { timeout = 30_000, store = memoryHealthStore(), ...rest } = options;
   const settings = settingsOf(rest, store);
-  const { pool, chain, circuit, budget, proxies } = settings;
+  const { pool, chain, circuit, proxies } = settings;
   const closing = new AbortController();
 
   function search(searchOptions: SearchOptions = {}): Search {
@@ -129,14 +129,8 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       }
     },
     async status() {
-      const states = engines.map(async (engine): Promise<EngineStatus> => {
-        const retries = await budget?.state(engine);
-        const { state, openFor, openCallers } = (await circuit?.state(engine)) ?? closedCircuit;
-        const { coolingFor, ...load } = pool.occupancy(engine);
-        const unavailableFor = Math.max(openFor, coolingFor);
-        return { engine, circuit: state, openCallers, ...load, unavailableFor, ...(retries && { retries }) };
-      });
-      return { engines: await Promise.all(states), exits: await pool.status() };
+      const states = await Promise.all(engines.map((engine) => statusOf(engine, settings)));
+      return { engines: states, exits: await pool.status() };
     },
     createDocumentFetcher(documentOptions) {
       const fetchDocument = createDocumentFetcher({ ...documentOptions, proxies });
@@ -148,6 +142,17 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       await closeAll([pool, ...chain.steps.map(({ adapter }) => adapter), store]);
     },
   };
+}
+
+async function statusOf(
+  engine: Engine,
+  { pool, circuit, budget }: ReturnType<typeof settingsOf>,
+): Promise<EngineStatus> {
+  const retries = await budget?.state(engine);
+  const { state, openFor, openCallers } = (await circuit?.state(engine)) ?? closedCircuit;
+  const { coolingFor, ...load } = pool.occupancy(engine);
+  const unavailableFor = Math.max(openFor, coolingFor);
+  return { engine, circuit: state, openCallers, ...load, unavailableFor, ...(retries && { retries }) };
 }
 
 const closedCircuit = { state: 'closed', openFor: 0, openCallers: 0 } as const;

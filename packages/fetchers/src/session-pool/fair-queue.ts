@@ -18,7 +18,7 @@ export interface WaitQueue<Needs, T> {
   /** The waiters, in order of arrival. */
   readonly waiting: readonly Waiter<Needs, T>[];
   /** Waits to be served. Throws a `FetchError` with code `overloaded` if that does not happen in time. */
-  wait(needs: Needs, turn: { deadline: Deadline; isFirst: boolean }): Promise<T>;
+  wait(needs: Needs, options: { deadline: Deadline; isFirst: boolean }): Promise<T>;
 }
 
 /** A search is not started with less than this many milliseconds left. */
