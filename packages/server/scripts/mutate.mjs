@@ -34,7 +34,7 @@ const groups = {
   reading: { files: ['pages/reading/page-reader', 'pages/reading/fair-queue'], tests: ['fair-queue', 'reading'] },
   pacing: { files: ['limits/overload/pacing'], tests: ['pacing', 'overload'] },
   gate: {
-    files: ['limits/overload/load-gate', 'limits/overload/event-loop-monitor'],
+    files: ['limits/overload/load-shedder', 'limits/overload/event-loop-monitor'],
     tests: ['overload'],
   },
   single_flight: {

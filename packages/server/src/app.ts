@@ -30,7 +30,7 @@ import { type AdmissionParts, addAdmissionHook } from './limits/keys/admit.js';
 import { createKeyRing, type KeyRing } from './limits/keys/key-ring.js';
 import { createLimiter, type Limiter } from './limits/limiter.js';
 import { createEventLoopMonitor } from './limits/overload/event-loop-monitor.js';
-import { createLoadGate, type LoadGate } from './limits/overload/load-gate.js';
+import { createLoadShedder, type LoadShedder } from './limits/overload/load-shedder.js';
 import { createOverloadCheck, delayRefusals } from './limits/overload/pacing.js';
 import { createConcurrencySlots } from './limits/slots.js';
 import { addLifecycleHooks, type Lifecycle } from './observe/lifecycle/lifecycle.js';
@@ -73,7 +73,7 @@ export interface AppParts {
   /** Words in a query that simulated engines react to. @default none: the engines are not simulated */
   simulatorWords?: readonly SimulatorWord[];
   /** Decides whether the processor has time for a request. @default by the load of the event loop */
-  loadGate?: LoadGate;
+  loadShedder?: LoadShedder;
   /** @default standard error, in the configured format */
   logTo?: LogStream;
 }
@@ -129,7 +129,7 @@ function openSharedParts(app: FastifyInstance, parts: ApiParts) {
   const { searchTimeoutMs: timeout, queueTimeoutMs: queueTimeout, keySearches: concurrency } = config;
   const monitor = createEventLoopMonitor();
   app.server.on('connection', () => monitor.busyFor()); // measured now, before the first request of a burst is read
-  const gate = parts.loadGate ?? createLoadGate({ backlog: config.cpuBacklog, timeout, monitor });
+  const gate = parts.loadShedder ?? createLoadShedder({ backlog: config.cpuBacklog, timeout, monitor });
   const checks = createParameterChecks(places, parts.simulatorWords);
   const search = createSearch({
     ...{ fetcher, metrics, places, checks, readPage, slots, cache, leases, timeout, queueTimeout },

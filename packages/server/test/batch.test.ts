@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { answersIn, type BatchAnswer, batchHeaders, manyLines, ndjson } from './helpers/batches.js';
 import { description, resolved } from './helpers/description.js';
 import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
-import { type LoadGate, testService } from './helpers/service.js';
+import { type LoadShedder, testService } from './helpers/service.js';
 
 const endpoints = [fakeEndpoint];
 const adapter = serving(({ page = 1 }) => tenRows(page));
@@ -169,12 +169,12 @@ test('the running lines of a key are limited across all its batches', async () =
 
 test('a batch waits while the process is overloaded', async () => {
   let looks = 0;
-  const gate: LoadGate = {
-    isFull: ({ path }) => path === 'batch' && ++looks <= 3,
+  const gate: LoadShedder = {
+    shouldShed: ({ path }) => path === 'batch' && ++looks <= 3,
     enter: () => () => {},
     recordRefusal: () => 1,
   };
-  const service = testService({ adapter, endpoints, loadGate: gate });
+  const service = testService({ adapter, endpoints, loadShedder: gate });
   const { answers } = await send(service, [search('a')]);
   expect([answers.map(({ status }) => status), looks]).toEqual([[200], 4]);
 });

@@ -2,14 +2,14 @@ import { EventEmitter } from 'node:events';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { createEventLoopMonitor } from '../src/limits/overload/event-loop-monitor.js';
-import { createLoadGate, type LoadGate } from '../src/limits/overload/load-gate.js';
+import { createLoadShedder, type LoadShedder } from '../src/limits/overload/load-shedder.js';
 import { createOverloadCheck } from '../src/limits/overload/pacing.js';
 
 /** A gate with a fake clock and event loop load. */
 function gateWithClock(backlog = 24, burst = 0) {
   let time = 10_000;
   let since: number | undefined;
-  const gate = createLoadGate({
+  const gate = createLoadShedder({
     backlog,
     burst,
     now: () => time,
@@ -32,7 +32,7 @@ function gateWithClock(backlog = 24, burst = 0) {
 const path = '/api/v1/gamma/search';
 
 /** Enters requests; returns the functions that end them. */
-function enter(gate: LoadGate, count: number, caller = 'a'): (() => void)[] {
+function enter(gate: LoadShedder, count: number, caller = 'a'): (() => void)[] {
   return Array.from({ length: count }, () => gate.enter({ caller, path }));
 }
 
@@ -45,24 +45,24 @@ function endEvenly(ends: (() => void)[], milliseconds: number, pass: (time: numb
   }
 }
 
-describe('a load gate on an idle event loop', () => {
+describe('load shedding on an idle event loop', () => {
   test('admits any number of waiting requests', () => {
     const { gate, pass } = gateWithClock();
     enter(gate, 5_000);
     pass(10_000);
-    expect(gate.isFull({ caller: 'a', path })).toBe(false);
+    expect(gate.shouldShed({ caller: 'a', path })).toBe(false);
   });
 });
 
-describe('a load gate on a saturated event loop', () => {
+describe('load shedding on a saturated event loop', () => {
   test('limits the requests that wait for the processor', () => {
     const { gate, pass, saturate } = gateWithClock(24);
     saturate();
     enter(gate, 23);
     pass(1_500);
-    expect(gate.isFull({ caller: 'a', path })).toBe(false);
+    expect(gate.shouldShed({ caller: 'a', path })).toBe(false);
     enter(gate, 1);
-    expect(gate.isFull({ caller: 'a', path })).toBe(true);
+    expect(gate.shouldShed({ caller: 'a', path })).toBe(true);
   });
 
   test('does not count requests that wait for an engine as usual', () => {
@@ -74,9 +74,9 @@ describe('a load gate on a saturated event loop', () => {
     const inProgress = enter(gate, 340); // 200 per second for 400 ms, half as many again, and 24
     endEvenly(inProgress.splice(0, 200), 1_000, pass);
     enter(gate, 100);
-    expect(gate.isFull({ caller: 'a', path })).toBe(true); // 240 in progress, of which 120 are usual
+    expect(gate.shouldShed({ caller: 'a', path })).toBe(true); // 240 in progress, of which 120 are usual
     endEvenly(inProgress.splice(0, 97), 485, pass);
-    expect(gate.isFull({ caller: 'a', path })).toBe(false); // 143, of which 120 are usual
+    expect(gate.shouldShed({ caller: 'a', path })).toBe(false); // 143, of which 120 are usual
   });
 
   test('treats a burst as a queue, not as overload', () => {
@@ -84,7 +84,7 @@ describe('a load gate on a saturated event loop', () => {
     saturate();
     enter(gate, 300);
     pass(150);
-    expect(gate.isFull({ caller: 'a', path })).toBe(false);
+    expect(gate.shouldShed({ caller: 'a', path })).toBe(false);
   });
 
   test("divides the backlog between callers, so that one caller's excess does not affect another", () => {
@@ -93,9 +93,9 @@ describe('a load gate on a saturated event loop', () => {
     enter(gate, 100, 'a');
     enter(gate, 11, 'b');
     pass(1_500);
-    expect([gate.isFull({ caller: 'a', path }), gate.isFull({ caller: 'b', path })]).toEqual([true, false]);
+    expect([gate.shouldShed({ caller: 'a', path }), gate.shouldShed({ caller: 'b', path })]).toEqual([true, false]);
     enter(gate, 1, 'b');
-    expect(gate.isFull({ caller: 'b', path })).toBe(true);
+    expect(gate.shouldShed({ caller: 'b', path })).toBe(true);
   });
 
   test('admits a burst that can be completed in time', () => {
@@ -104,13 +104,13 @@ describe('a load gate on a saturated event loop', () => {
     const burst = enter(gate, 100);
     pass(1_500);
     endEvenly(burst.splice(0, 20), 500, pass); // 40 per second: the last of 80 waits two seconds
-    expect(gate.isFull({ caller: 'a', path })).toBe(false);
+    expect(gate.shouldShed({ caller: 'a', path })).toBe(false);
     const slow = gateWithClock(24, 128);
     slow.saturate();
     const ends = enter(slow.gate, 100);
     slow.pass(1_500);
     endEvenly(ends.splice(0, 2), 500, slow.pass); // 4 per second: the last of 98 waits too long
-    expect(slow.gate.isFull({ caller: 'a', path })).toBe(true);
+    expect(slow.gate.shouldShed({ caller: 'a', path })).toBe(true);
     expect(slow.gate.recordRefusal({ caller: 'a', path })).toBeGreaterThan(20);
   });
 
@@ -121,7 +121,7 @@ describe('a load gate on a saturated event loop', () => {
     for (let turn = 0; turn < 300; turn += 1) {
       pass(20);
       inProgress.shift()?.();
-      expect(gate.isFull({ caller: 'a', path })).toBe(false);
+      expect(gate.shouldShed({ caller: 'a', path })).toBe(false);
       inProgress.push(...enter(gate, 1));
     }
   });
@@ -137,7 +137,7 @@ describe('a load gate on a saturated event loop', () => {
         pass(5);
         inProgress.shift()?.(); // 200 per second complete
         for (let come = 0; come < 5 / every; come += 1) {
-          if (gate.isFull({ caller: 'a', path })) refused.push(gate.recordRefusal({ caller: 'a', path }));
+          if (gate.shouldShed({ caller: 'a', path })) refused.push(gate.recordRefusal({ caller: 'a', path }));
           else inProgress.push(...enter(gate, 1));
         }
         if (time > 9_000) most = Math.max(most, inProgress.length);
@@ -157,9 +157,9 @@ describe('a load gate on a saturated event loop', () => {
     saturate();
     enter(gate, 100);
     pass(1_500);
-    expect(gate.isFull({ caller: 'a', path })).toBe(true);
+    expect(gate.shouldShed({ caller: 'a', path })).toBe(true);
     rest();
-    expect(gate.isFull({ caller: 'a', path })).toBe(false);
+    expect(gate.shouldShed({ caller: 'a', path })).toBe(false);
   });
 
   test('admits all requests if the backlog is 0', () => {
@@ -167,7 +167,7 @@ describe('a load gate on a saturated event loop', () => {
     saturate();
     enter(gate, 1_000);
     pass(5_000);
-    expect(gate.isFull({ caller: 'a', path })).toBe(false);
+    expect(gate.shouldShed({ caller: 'a', path })).toBe(false);
   });
 });
 
@@ -191,7 +191,7 @@ describe('the usual number of requests in progress', () => {
     pass(before);
     endEvenly(enter(gate, 200), 1_000, pass);
     let count = 0;
-    for (; count < 2_000 && !gate.isFull({ caller: 'a', path }); count += 1) enter(gate, 1);
+    for (; count < 2_000 && !gate.shouldShed({ caller: 'a', path }); count += 1) enter(gate, 1);
     return count;
   }
 
@@ -245,9 +245,9 @@ describe('the usual number of requests in progress', () => {
     saturate();
     endEvenly(enter(gate, 1_000), 500, pass);
     pass(1_001);
-    expect(gate.isFull({ caller: 'a', path })).toBe(false);
+    expect(gate.shouldShed({ caller: 'a', path })).toBe(false);
     enter(gate, 24);
-    expect(gate.isFull({ caller: 'a', path })).toBe(true);
+    expect(gate.shouldShed({ caller: 'a', path })).toBe(true);
   });
 });
 
@@ -256,10 +256,10 @@ test('four requests of a caller on a path are always admitted', () => {
   saturate();
   enter(gate, 3);
   pass(1_500);
-  expect(gate.isFull({ caller: 'a', path })).toBe(false);
+  expect(gate.shouldShed({ caller: 'a', path })).toBe(false);
   enter(gate, 1);
-  expect(gate.isFull({ caller: 'a', path })).toBe(true);
-  expect(gate.isFull({ caller: 'a', path: '/api/v1/beta/search' })).toBe(false);
+  expect(gate.shouldShed({ caller: 'a', path })).toBe(true);
+  expect(gate.shouldShed({ caller: 'a', path: '/api/v1/beta/search' })).toBe(false);
 });
 
 test.each([
@@ -275,9 +275,9 @@ test.each([
   saturate();
   enter(gate, 300);
   pass(timeout - 1);
-  expect(gate.isFull({ caller: 'a', path })).toBe(false);
+  expect(gate.shouldShed({ caller: 'a', path })).toBe(false);
   pass(1);
-  expect(gate.isFull({ caller: 'a', path })).toBe(true);
+  expect(gate.shouldShed({ caller: 'a', path })).toBe(true);
 });
 
 test('a caller without running requests takes no share of the backlog', () => {
@@ -286,11 +286,11 @@ test('a caller without running requests takes no share of the backlog', () => {
   const ends = enter(gate, 2, 'b');
   enter(gate, 23);
   pass(1_500);
-  expect(gate.isFull({ caller: 'a', path })).toBe(true);
+  expect(gate.shouldShed({ caller: 'a', path })).toBe(true);
   ends[0]!();
-  expect(gate.isFull({ caller: 'a', path })).toBe(true);
+  expect(gate.shouldShed({ caller: 'a', path })).toBe(true);
   ends[1]!();
-  expect(gate.isFull({ caller: 'a', path })).toBe(false);
+  expect(gate.shouldShed({ caller: 'a', path })).toBe(false);
 });
 
 test('a gate watches the event loop of its thread by default', async () => {
@@ -300,26 +300,26 @@ test('a gate watches the event loop of its thread by default', async () => {
   };
   const start = () => {
     const [began, load] = [performance.now(), createEventLoopMonitor()];
-    const gate = createLoadGate({ backlog: 1, burst: 0 });
+    const gate = createLoadShedder({ backlog: 1, burst: 0 });
     for (const end of enter(gate, 1)) end(); // makes the usual duration almost zero
     enter(gate, 5);
     work(120);
-    return { load, gate, isFull: gate.isFull({ caller: 'a', path }), took: performance.now() - began };
+    return { load, gate, shouldShed: gate.shouldShed({ caller: 'a', path }), took: performance.now() - began };
   };
   let started = start();
   for (let tries = 0; started.took >= 200 && tries < 20; tries += 1) started = start(); // other processes had the processor
-  const { load, gate, isFull } = started;
-  expect(isFull).toBe(false);
+  const { load, gate, shouldShed } = started;
+  expect(shouldShed).toBe(false);
   work(150);
-  expect(gate.isFull({ caller: 'a', path })).toBe(true);
+  expect(gate.shouldShed({ caller: 'a', path })).toBe(true);
   expect(load.saturatedSince()).toBeLessThan(performance.now() - 260);
   let looks = 0;
   for (; load.saturatedSince() !== undefined && looks < 50; looks += 1) {
-    expect(gate.isFull({ caller: 'a', path })).toBe(true); // a short idle time does not end saturation
+    expect(gate.shouldShed({ caller: 'a', path })).toBe(true); // a short idle time does not end saturation
     await new Promise((resolve) => setTimeout(resolve, 120));
   }
   expect(looks).toBeGreaterThan(3);
-  expect([gate.isFull({ caller: 'a', path }), load.saturatedSince()]).toEqual([false, undefined]);
+  expect([gate.shouldShed({ caller: 'a', path }), load.saturatedSince()]).toEqual([false, undefined]);
 });
 
 test('the event loop is saturated from the first check at which it was never idle', () => {
@@ -352,8 +352,8 @@ test('the event loop is saturated from the first check at which it was never idl
 
 test('a request without key and route has an empty caller and path', () => {
   const calls: unknown[] = [];
-  const gate: LoadGate = {
-    isFull: (client) => calls.push(client) > 1,
+  const gate: LoadShedder = {
+    shouldShed: (client) => calls.push(client) > 1,
     enter: (client) => () => calls.push(client),
     recordRefusal: () => 3,
   };

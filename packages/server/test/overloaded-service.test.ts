@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '../src/index.js';
 import { fakeEndpoint, serving, tenRows } from './helpers/fake-endpoint.js';
-import { key, type LoadGate, testService } from './helpers/service.js';
+import { key, type LoadShedder, testService } from './helpers/service.js';
 
 describe('an overloaded service', () => {
-  const full: LoadGate = { isFull: () => true, enter: () => () => {}, recordRefusal: () => 7 };
-  const service = testService({ loadGate: full });
+  const full: LoadShedder = { shouldShed: () => true, enter: () => () => {}, recordRefusal: () => 7 };
+  const service = testService({ loadShedder: full });
 
   test.each(endpoints.flatMap(({ path, page }) => [path, page.path]))('rejects %s with Retry-After', async (path) => {
     const response = await service.post(path, { query: 'a' });
@@ -30,15 +30,15 @@ describe('an overloaded service', () => {
 
 test('a request is in progress from authentication until its response is sent', async () => {
   const seen: string[] = [];
-  const gate: LoadGate = {
-    isFull: () => false,
+  const gate: LoadShedder = {
+    shouldShed: () => false,
     enter: ({ path }) => {
       seen.push(`+${path}`);
       return () => seen.push(`-${path}`);
     },
     recordRefusal: () => 1,
   };
-  const service = testService({ loadGate: gate });
+  const service = testService({ loadShedder: gate });
   await service.post('/api/v1/gamma/search', { query: 'a' });
   await service.app.inject({ method: 'POST', url: '/api/v1/gamma/search', headers: { 'x-api-key': `not ${key}` } });
   expect(seen).toEqual(['+/api/v1/gamma/search', '-/api/v1/gamma/search']);

@@ -84,15 +84,14 @@ describe.skipIf(!hasRedis)('in Redis', () => {
   );
   describeSlots(
     'slots',
-    over((connection) => redisConcurrencySlots(connection, { queue: 3, lease: 30_000 })),
+    over((connection) => redisConcurrencySlots(connection, { maxQueuedPerKey: 3, lease: 30_000 })),
   );
   test('a slot is held while its process lives, and is freed soon after its death', async () => {
     const { one, other } = await connect();
     const lease = 3_000;
-    const [here, there] = [one, other].map((connection) => redisConcurrencySlots(connection, { queue: 3, lease })) as [
-      ConcurrencySlots,
-      ConcurrencySlots,
-    ];
+    const [here, there] = [one, other].map((connection) =>
+      redisConcurrencySlots(connection, { maxQueuedPerKey: 3, lease }),
+    ) as [ConcurrencySlots, ConcurrencySlots];
     const request = { id: 'a', limit: 1, timeout: 20, signal: AbortSignal.timeout(60_000) };
     await here.enter(request);
     for (const end = performance.now() + 2 * lease; performance.now() < end; await after(100)) {

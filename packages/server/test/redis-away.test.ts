@@ -174,7 +174,7 @@ describe.skipIf(!hasRedis)('while Redis is unreachable', () => {
 
   test('slots: each process has its share, and taken slots are synchronized afterwards', async () => {
     const { one, other, lose, restore } = await pair();
-    const options = { queue: 5, lease: 30_000 };
+    const options = { maxQueuedPerKey: 5, lease: 30_000 };
     const [here, there] = [redisConcurrencySlots(one, options), redisConcurrencySlots(other, options)];
     const request = { id: 'a', limit: 4, timeout: 20, signal };
     const before = await here.enter(request);

@@ -63,7 +63,7 @@ describe.skipIf(!hasRedis)('with a Redis Cluster of three masters', () => {
   );
   describeSlots(
     'slots',
-    over((c) => redisConcurrencySlots(c, { queue: 3, lease: 30_000 })),
+    over((c) => redisConcurrencySlots(c, { maxQueuedPerKey: 3, lease: 30_000 })),
   );
   describeAnswerCache(
     'answers',

@@ -8,7 +8,7 @@ import {
   isTruncatedJobRecordHeader,
   jobRecordHeaderBytes,
   readJobRecordHeader,
-  unpackJsonRecord,
+  unpackJsonJobRecord,
 } from './records.js';
 
 /** The files of a job, all in a folder of its own. */
@@ -92,7 +92,7 @@ export async function ownersOf(root: string): Promise<string[]> {
 /** The JSON value in a file of one record; undefined when there is no file. Throws a `DamagedJobError`. */
 export async function readJsonRecord<T>(path: string): Promise<T | undefined> {
   const packed = await undefinedIfMissing(readFile(path));
-  return packed && unpackJsonRecord<T>(packed, path);
+  return packed && unpackJsonJobRecord<T>(packed, path);
 }
 
 /** When a file was last modified, in milliseconds since 1970; undefined when there is none. */

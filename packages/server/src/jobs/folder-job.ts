@@ -16,7 +16,7 @@ import {
 } from './folder-files.js';
 import type { Job, JobEnd } from './job.js';
 import { linesInBlock, linesPerBlock } from './job.js';
-import { DamagedJobError, packJobRecord, packJsonRecord, unpackJobRecord } from './records.js';
+import { DamagedJobError, packJobRecord, packJsonJobRecord, unpackJobRecord } from './records.js';
 import { type JobLease, type LineAnswer, type RecordAnswerOutcome, settlementBlock } from './store.js';
 
 /** Milliseconds after which a lock is stale, since its process died or was halted; and between two renewals. */
@@ -80,7 +80,7 @@ export class FolderJob {
       const before = await readJsonRecord<JobClaimFile>(files.claim);
       const parts = before === undefined ? [] : [...before.parts, { epoch: before.epoch, bytes: kept.end }];
       const claim: JobClaimFile = { epoch: (before?.epoch ?? 0) + 1, parts: parts.filter(({ bytes }) => bytes > 0) };
-      await writeFileAtomically(files.claim, await packJsonRecord(claim));
+      await writeFileAtomically(files.claim, await packJsonJobRecord(claim));
       const file = await open(files.results(claim.epoch), 'a', 0o600);
       const job = new FolderJob(claimed, { claim, mark: await markOf(files.claim), file, kept, unlock });
       lost = () => {
@@ -203,7 +203,7 @@ export class FolderJob {
   /** Writes the end, unless the claim was lost; whether it did. */
   async #writeEnd(end: JobEndFile): Promise<boolean> {
     if (!(await this.#isHeld())) return false;
-    await writeFileAtomically(this.#claimed.files.end, await packJsonRecord(end));
+    await writeFileAtomically(this.#claimed.files.end, await packJsonJobRecord(end));
     return true;
   }
 

@@ -23,7 +23,7 @@ import {
 } from './folder-files.js';
 import { FolderJob } from './folder-job.js';
 import type { Job, JobEnd, JobRef, JobSpec } from './job.js';
-import { DamagedJobError, packJobRecord, packJsonRecord } from './records.js';
+import { DamagedJobError, packJobRecord, packJsonJobRecord } from './records.js';
 import { placeholderJobSpec } from './redis-store.js';
 import type { JobLease, JobStore, LineAnswer, RecordAnswerOutcome } from './store.js';
 import { type JobStoreFault, jobStoreFaultError } from './store.js';
@@ -86,7 +86,7 @@ export class FolderJobStore implements JobStore {
     const files = jobFilePaths(this.#root, spec);
     await this.#tried(async () => {
       for (const path of [files.body, files.folder, dirname(files.folder)]) await sync(path);
-      await writeFileAtomically(files.spec, await packJsonRecord(spec));
+      await writeFileAtomically(files.spec, await packJsonJobRecord(spec));
       await sync(files.folder);
     });
   }
@@ -162,7 +162,7 @@ export class FolderJobStore implements JobStore {
     if (job?.state !== 'running') return;
     await this.#unlessRemoved(ref, async () => {
       await this.#tried(async () =>
-        writeFileAtomically(endRequest, await packJsonRecord({ state: end } satisfies JobEndRequest)),
+        writeFileAtomically(endRequest, await packJsonJobRecord({ state: end } satisfies JobEndRequest)),
       );
       await this.#endIfRequested(ref, this.#claimed.get(folder));
     });

@@ -95,7 +95,7 @@ export function assertJobRecordIntact({ length, checksum }: JobRecordHeader, bod
     throw new DamagedJobError(where, 'the checksum of a record is wrong');
 }
 
-/** Reverses `packRecord`. Throws a `DamagedJobError`. */
+/** Reverses `packJobRecord`. Throws a `DamagedJobError`. */
 export async function unpackJobRecord(packed: Buffer, where: string): Promise<StoredJobRecord> {
   const head = readJobRecordHeader(packed.subarray(0, jobRecordHeaderBytes), where);
   const body = packed.subarray(jobRecordHeaderBytes);
@@ -106,12 +106,12 @@ export async function unpackJobRecord(packed: Buffer, where: string): Promise<St
 }
 
 /** A value as a record with its JSON. */
-export function packJsonRecord(value: unknown): Promise<Buffer> {
+export function packJsonJobRecord(value: unknown): Promise<Buffer> {
   return packJobRecord({ index: 0, isSuccess: false, bytes: Buffer.from(JSON.stringify(value)) });
 }
 
-/** Reverses `packJson`. Throws a `DamagedJobError`. */
-export async function unpackJsonRecord<T>(packed: Buffer, where: string): Promise<T> {
+/** Reverses `packJsonJobRecord`. Throws a `DamagedJobError`. */
+export async function unpackJsonJobRecord<T>(packed: Buffer, where: string): Promise<T> {
   const { bytes } = await unpackJobRecord(packed, where);
   return JSON.parse(bytes.toString()) as T;
 }

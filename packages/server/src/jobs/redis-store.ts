@@ -10,7 +10,7 @@ import {
 import type { RedisConnection } from '../state/redis/connection.js';
 import type { Job, JobEnd, JobRef, JobSpec } from './job.js';
 import { linesInBlock } from './job.js';
-import { DamagedJobError, packJobRecord, packJsonRecord, unpackJobRecord, unpackJsonRecord } from './records.js';
+import { DamagedJobError, packJobRecord, packJsonJobRecord, unpackJobRecord, unpackJsonJobRecord } from './records.js';
 import {
   addJob,
   dropLineCharge,
@@ -97,7 +97,7 @@ export class RedisJobStore implements JobStore {
     const { job, body } = this.#keysOf(spec);
     const lasts = Math.ceil(Math.max(0, spec.deadline - this.now()) + this.#options.retention + slack);
     const owned = this.#owned(spec.owner);
-    await this.#run(addJob, [job, body], [await packJsonRecord(spec), spec.lines, spec.deadline, lasts]);
+    await this.#run(addJob, [job, body], [await packJsonJobRecord(spec), spec.lines, spec.deadline, lasts]);
     await this.#ask((redis) => redis.set(this.#issued(spec.id), spec.owner, 'PX', lasts));
     await this.#ask((redis) => redis.zadd(owned, spec.createdAt, spec.id));
     await this.#ask((redis) => redis.pexpire(owned, lasts));
@@ -119,7 +119,7 @@ export class RedisJobStore implements JobStore {
     const endedAt = kept.endedAt === undefined ? null : number('endedAt');
     const state = (kept.damaged ? 'damaged' : (kept.state?.toString() ?? 'running')) as Job['state'];
     try {
-      const spec = await unpackJsonRecord<JobSpec>(kept.order, `order of ${ref.id}`);
+      const spec = await unpackJsonJobRecord<JobSpec>(kept.order, `order of ${ref.id}`);
       const isWhole = stored >= counts.answered; // more may have been recorded since
       if (isWhole) return { ...spec, state, endedAt, ...counts };
       const exists = kept.damaged !== undefined || (await this.#setAside(ref, answersMissing(ref)));

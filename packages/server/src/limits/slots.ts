@@ -33,8 +33,8 @@ interface WaitingLine {
   readonly waiting: Set<() => void>;
 }
 
-/** Creates the slots of all keys. @param queue maximum waiting searches of one key */
-export function createConcurrencySlots(queue: number): ConcurrencySlots {
+/** Creates the slots of all keys. @param maxQueuedPerKey maximum waiting searches of one key */
+export function createConcurrencySlots(maxQueuedPerKey: number): ConcurrencySlots {
   const lines = new Map<string, WaitingLine>();
 
   function leave(id: string, line: WaitingLine): void {
@@ -48,7 +48,7 @@ export function createConcurrencySlots(queue: number): ConcurrencySlots {
   }
 
   async function slotIn(line: WaitingLine, { limit, timeout, signal }: SlotRequest): Promise<void> {
-    if (line.waiting.size >= queue) throw tooMany(limit, 'and its limit of waiting searches');
+    if (line.waiting.size >= maxQueuedPerKey) throw tooMany(limit, 'and its limit of waiting searches');
     await new Promise<void>((resolve, reject) => {
       const end = (settle: () => void) => {
         clearTimeout(timer);

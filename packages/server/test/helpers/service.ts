@@ -59,7 +59,7 @@ interface TestOptions extends Partial<Omit<AppParts, 'config'>> {
 }
 
 /** Decides whether the processor has capacity for a request. */
-export type LoadGate = NonNullable<AppParts['loadGate']>;
+export type LoadShedder = NonNullable<AppParts['loadShedder']>;
 
 /** Keys that replace those of the environment, each with the properties that differ from the default. */
 export type Callers = Readonly<Record<string, Partial<ApiKey>>>;

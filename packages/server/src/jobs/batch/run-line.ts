@@ -6,7 +6,7 @@ import { extractIfRequested, type PageExtraction } from '../../extract/found-pag
 import type { KeyWatch } from '../../limits/keys/admit.js';
 import { type ApiKey, requireScope } from '../../limits/keys/api-key.js';
 import type { Limiter } from '../../limits/limiter.js';
-import type { LoadGate } from '../../limits/overload/load-gate.js';
+import type { LoadShedder } from '../../limits/overload/load-shedder.js';
 import type { ConcurrencySlots } from '../../limits/slots.js';
 import type { Lifecycle } from '../../observe/lifecycle/lifecycle.js';
 import {
@@ -34,7 +34,7 @@ export interface LineRunnerParts {
   serialize: SerializeAnswer;
   limiter: Limiter;
   lifecycle: Pick<Lifecycle, 'isClosed'>;
-  gate: LoadGate;
+  gate: LoadShedder;
   /** Lines in progress of all batches of a key. */
   slots: ConcurrencySlots;
   /** Searches of lines in progress, by `batch ` and key id: shared between processes if the slots of keys are. */
@@ -179,7 +179,7 @@ function createSearchOfLine(
         concurrency: concurrencyOf(key, parts),
         pay: (pages: number) => payer.search(key, pages),
       };
-      while (gate.isFull(requester)) await sleep(pause, undefined, { signal });
+      while (gate.shouldShed(requester)) await sleep(pause, undefined, { signal });
       const release = await parts.shared.enter({
         id: `batch ${key.id}`,
         limit: Math.max(maxLines(key, parts), Math.floor(concurrencyOf(key, parts) * batchShare)),

@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../errors/api-error.js';
 import type { ErrorCode } from '../../errors/kinds.js';
-import type { LoadGate } from './load-gate.js';
+import type { LoadShedder } from './load-shedder.js';
 
 /**
  * Creates a check that counts a request as in progress until it is answered, or refuses it because the processor has no time for it. Run
  * it before the body is read and after the key is known, so that the excess of one key is not refused to another.
  */
 export function createOverloadCheck(
-  gate: LoadGate,
+  gate: LoadShedder,
 ): (request: FastifyRequest, reply: FastifyReply) => ApiError | undefined {
   return ({ caller = '', routeOptions: { url: path = '' } }, reply) => {
-    if (gate.isFull({ caller, path })) {
+    if (gate.shouldShed({ caller, path })) {
       const retryAfter = gate.recordRefusal({ caller, path });
       return new ApiError('overloaded', 'The service is overloaded: too many requests are waiting for the processor.', {
         retryAfter,

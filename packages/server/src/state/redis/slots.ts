@@ -41,7 +41,7 @@ const poll = 50;
 
 export interface RedisSlotsOptions {
   /** Most searches of one key that may wait in this process. */
-  queue: number;
+  maxQueuedPerKey: number;
   /** Milliseconds after which a slot that nobody renews is free, since its process has died. @default 12000 */
   lease?: number;
 }
@@ -70,9 +70,9 @@ interface OwnSlots {
  */
 export function redisConcurrencySlots(
   connection: RedisConnection,
-  { queue, lease = usualLease }: RedisSlotsOptions,
+  { maxQueuedPerKey, lease = usualLease }: RedisSlotsOptions,
 ): ConcurrencySlots {
-  const local = createConcurrencySlots(queue); // no process may exceed the limit alone; further searches wait here
+  const local = createConcurrencySlots(maxQueuedPerKey); // no process may exceed the limit alone; further searches wait here
   const held = new Map<string, OwnSlots>(); // as many as keys have searched
   const leases = leasesIn(connection, { held, lease });
   const renewal = renewLeases(connection, { held, leases, every: lease / 3 });

@@ -35,7 +35,7 @@ export function redisState(connection: RedisConnection, config: CacheConfig & Li
     rates: withFallback<RateStore>(connection, redisRateStore(connection)),
     now: () => connection.now(),
     usage: withFallback<UsageStore>(connection, redisUsageStore(connection)),
-    slots: redisConcurrencySlots(connection, { queue: config.keyQueuedSearches }),
+    slots: redisConcurrencySlots(connection, { maxQueuedPerKey: config.keyQueuedSearches }),
     health: withFallback<HealthStore>(connection, redisHealthStore(connection)),
     leases: withFallback<SearchLeaseStore>(connection, redisSearchLeases(connection)),
     cache: config.cache === 'redis' ? cached() : local,

@@ -11,9 +11,9 @@ import { createEventLoopMonitor, type EventLoopMonitor } from './event-loop-moni
  * `@fastify/under-pressure` only measures the delay of the loop, which does not include pages that engines have yet to send: it admits
  * too many requests, then none.
  */
-export interface LoadGate {
+export interface LoadShedder {
   /** Whether one more request of a caller on a path could not end in its time, or would keep others from it. */
-  isFull(requester: Requester): boolean;
+  shouldShed(requester: Requester): boolean;
   /** Counts a request as in progress until the function returned is called. */
   enter(requester: Requester): () => void;
   /** Counts a refused request; returns the seconds after which the requests that wait now will have ended. */
@@ -28,7 +28,7 @@ interface Requester {
   path: string;
 }
 
-export interface LoadGateOptions {
+export interface LoadShedderOptions {
   /** Maximum requests waiting for the processor while more arrive than end; 0 admits all. */
   backlog: number;
   /** Maximum burst of a caller on a path: requests that arrive at once beyond those that end. @default 128 */
@@ -154,7 +154,7 @@ function createLanes(monitor: EventLoopMonitor, now: () => number): Lanes {
 }
 
 /** Creates a gate. */
-export function createLoadGate(options: LoadGateOptions): LoadGate {
+export function createLoadShedder(options: LoadShedderOptions): LoadShedder {
   const {
     backlog,
     burst = 128,
@@ -180,7 +180,7 @@ export function createLoadGate(options: LoadGateOptions): LoadGate {
   }
 
   return {
-    isFull(requester) {
+    shouldShed(requester) {
       const since = monitor.saturatedSince();
       const lane = lanes.laneOf(requester);
       if (backlog === 0 || since === undefined || lane.inProgress < always) return false;
