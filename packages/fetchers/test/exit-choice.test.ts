@@ -6,7 +6,7 @@ import {
   type ExitCandidate,
   mismatchCost,
   paceAfterBlock,
-  paceAfterSuccess,
+  raisedPaceAfterSuccess,
 } from '../src/policies/exit-choice.js';
 import { createExitTrialBudget } from '../src/session-pool/limits.js';
 
@@ -173,11 +173,11 @@ describe('a pace', () => {
   });
 
   it('is raised by a higher number of successes', () => {
-    expect([paceAfterSuccess(13, 12), paceAfterSuccess(12, 12), paceAfterSuccess(13, undefined)]).toEqual([
-      13,
-      undefined,
-      undefined,
-    ]);
+    expect([
+      raisedPaceAfterSuccess(13, 12),
+      raisedPaceAfterSuccess(12, 12),
+      raisedPaceAfterSuccess(13, undefined),
+    ]).toEqual([13, undefined, undefined]);
   });
 
   it('is measured in requests that reached the engine', () => {

@@ -29,7 +29,7 @@ export function paceAfterBlock(requestsLastHour: number, learnedPace: number | u
 }
 
 /** The pace after a success: raised if more requests succeeded than it allows. Undefined if it does not change. */
-export function paceAfterSuccess(requestsLastHour: number, learnedPace: number | undefined): number | undefined {
+export function raisedPaceAfterSuccess(requestsLastHour: number, learnedPace: number | undefined): number | undefined {
   return requestsLastHour > (learnedPace ?? Number.POSITIVE_INFINITY) ? requestsLastHour : undefined;
 }
 

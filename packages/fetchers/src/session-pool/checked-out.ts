@@ -6,7 +6,7 @@ import {
   maxRotatingProxyFailures,
   rotatingProxyBackoff,
 } from '../policies/cool-downs.js';
-import { countEngineRequests, paceAfterBlock, paceAfterSuccess, paceWindow } from '../policies/exit-choice.js';
+import { countEngineRequests, paceAfterBlock, paceWindow, raisedPaceAfterSuccess } from '../policies/exit-choice.js';
 import type { ExhaustionHandler } from './exhausted-pool.js';
 import { type CachedHealth, circuitStandingOf, coolingUntil, type Exit, isOnTrial, isReliable } from './exit.js';
 import type { EngineExits, ExitSelector } from './exits.js';
@@ -170,7 +170,7 @@ async function recordSuccess(exit: Exit, { store }: OutcomeRecorder): Promise<bo
   exit.failures = 0;
   exit.counts = { ...exit.counts, passed: (exit.counts.passed ?? 0) + 1 };
   await store.bufferCounts(exit.key, { passed: 1 }, paceWindow);
-  const pace = paceAfterSuccess(countEngineRequests(exit.counts), exit.engineHealth.pace);
+  const pace = raisedPaceAfterSuccess(countEngineRequests(exit.counts), exit.engineHealth.pace);
   if (pace !== undefined && exit.proxy !== undefined && !isRotating(exit.proxy)) {
     exit.engineHealth.pace = pace;
     await store.setPace(exit.key, pace);

@@ -66,11 +66,11 @@ export class DocumentTracker implements DocumentHooks {
     this.listen();
   }
 
-  onRefused(): void {
+  onNavigationBlocked(): void {
     this.fail(new FetchError('redirect', 'The engine redirects to a host that is not allowed'));
   }
 
-  onAnswer(answer: PausedResponse): boolean {
+  takeOverResponse(answer: PausedResponse): boolean {
     const { status, headers } = answer;
     const isRedirect = status >= 300 && status < 400 && headers.location !== undefined;
     if (isRedirect || /html/.test(headers['content-type'] ?? 'html')) return false;

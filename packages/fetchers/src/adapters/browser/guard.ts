@@ -25,9 +25,9 @@ export interface DocumentHooks {
   /** Address that is answered with an empty document. */
   blankDocumentUrl: string | undefined;
   /** A navigation to a host that is not allowed was blocked. */
-  onRefused(): void;
+  onNavigationBlocked(): void;
   /** The headers of a response were received. Returns true if the callee takes over the body and ends the request. */
-  onAnswer(answer: PausedResponse): boolean;
+  takeOverResponse(answer: PausedResponse): boolean;
 }
 
 /** The response to a navigation, before its body is read. */
@@ -72,14 +72,14 @@ export function interceptRequests(
     const { requestId, request, resourceType, responseStatusCode, responseErrorReason } = paused;
     const isDocument = resourceType === 'Document' && paused.frameId === hooks?.frameId;
     if (responseStatusCode !== undefined || responseErrorReason !== undefined) {
-      const isTaken = isDocument && responseStatusCode !== undefined && hooks?.onAnswer(answerOf(paused));
+      const isTaken = isDocument && responseStatusCode !== undefined && hooks?.takeOverResponse(answerOf(paused));
       if (!isTaken) session.sendIgnoringErrors('Fetch.continueRequest', { requestId });
     } else if (isDocument && request.url === hooks?.blankDocumentUrl) {
       session.sendIgnoringErrors('Fetch.fulfillRequest', empty(requestId));
     } else if (isAllowed(paused, isDocument)) {
       session.sendIgnoringErrors('Fetch.continueRequest', { requestId });
     } else {
-      if (isDocument) hooks?.onRefused();
+      if (isDocument) hooks?.onNavigationBlocked();
       session.sendIgnoringErrors('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
     }
   }
