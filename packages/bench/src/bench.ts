@@ -11,7 +11,7 @@ import {
 } from './page-times.js';
 import { type BenchPage, corpusFolder, operations, pagesToMeasure, parsers, typicalPages } from './pages.js';
 import { peers, resultPagePeers } from './peers.js';
-import { formatReport, type LengthTimes, type TypicalPage, writeResultsSection } from './report.js';
+import { formatReport, type LengthTimes, type SizeClassTimes, writeResultsSection } from './report.js';
 
 const readme = new URL('../../../README.md', import.meta.url);
 
@@ -44,9 +44,9 @@ const withReaders = pages
   .filter(({ operation }) => resultPagePeers.some(({ operations: own }) => own.includes(operation)))
   .map((page) => logged(page, () => timeWithPeers(page, resultPagePeers, { minTime: 300, minRounds: 7 })));
 const typical = operations.flatMap((operation) =>
-  Object.entries(typicalPages(pages, operation)).map(([size, page]): TypicalPage => {
+  Object.entries(typicalPages(pages, operation)).map(([sizeClass, page]): SizeClassTimes => {
     const times = logged(page, () => timeWithPeers(page, peers, { minTime: 1_000, minRounds: 15 }));
-    return { size, ...times };
+    return { sizeClass, ...times };
   }),
 );
 

@@ -16,9 +16,9 @@ import {
 import { type BenchPage, type Operation, operations } from './pages.js';
 import { htmlParserPeers, type PeerLibrary, resultPagePeers } from './peers.js';
 
-/** A page measured with every library. */
-export interface TypicalPage extends PageTimes {
-  readonly size: string;
+/** The times of every library on a page of an operation: a small, a median or a large one. */
+export interface SizeClassTimes extends PageTimes {
+  readonly sizeClass: string;
 }
 
 /** Time by length, for one operation. */
@@ -38,7 +38,7 @@ interface Measurements {
   readonly withIncludes: readonly PageTimes[];
   /** Pages that other libraries can parse, measured with them. */
   readonly withReaders: readonly PageTimes[];
-  readonly typical: readonly TypicalPage[];
+  readonly typical: readonly SizeClassTimes[];
   readonly doublings: readonly LengthTimes[];
   readonly costs: PackageCosts;
 }
@@ -173,7 +173,7 @@ function againstReaders(pages: readonly PageTimes[]): string {
   });
 }
 
-function againstHtmlParsers(typical: readonly TypicalPage[]): string {
+function againstHtmlParsers(typical: readonly SizeClassTimes[]): string {
   return leadTable(htmlParserPeers, (name, operation) => {
     const leads = leadsOver(ofOperation(typical, operation), name);
     return leads.length === 0 ? '–' : `${median(leads).toFixed(1)}×`;
@@ -185,12 +185,12 @@ function leadTable(others: readonly PeerLibrary[], cell: (name: string, operatio
   return table(['', ...operations], rows);
 }
 
-function byPage(typical: readonly TypicalPage[]): string {
-  const rows = typical.map(({ page, size, times }) => {
+function byPage(typical: readonly SizeClassTimes[]): string {
+  const rows = typical.map(({ page, sizeClass, times }) => {
     const cells = [ourParserName, ourParserFromBytesName, bareParse5Name].flatMap((name) =>
       [0.5, 0.99].map((share) => milliseconds(times, name, share)),
     );
-    return [`${page.operation}, ${size}`, kilo(page.source.length), ...cells];
+    return [`${page.operation}, ${sizeClass}`, kilo(page.source.length), ...cells];
   });
   return table(['page', 'kB', 'ours ms', 'p99', 'from bytes', 'p99', 'parse5.parse', 'p99'], rows);
 }

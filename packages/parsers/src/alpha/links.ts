@@ -2,10 +2,10 @@ import { type Element, hrefOf } from '../html/tree.js';
 import { elementsWithin } from '../page/lists.js';
 import { oncePerPage, type Page } from '../page/page.js';
 import {
+  findEmbeddedUrl,
   hostOf,
   mayHoldAddress,
   parameterIn,
-  redirectedTarget,
   textFragmentPrefix,
   withoutFragment,
   withoutTextFragment,
@@ -73,7 +73,7 @@ function redirectOf({ hostname, pathname }: HostAndPath, href: string): string |
 
 /** The target of a redirect with an unknown path. */
 function behindRedirect(href: string): string | undefined {
-  const target = mayHoldAddress(href) && unknownRedirect.test(href) ? redirectedTarget(href) : undefined;
+  const target = mayHoldAddress(href) && unknownRedirect.test(href) ? findEmbeddedUrl(href) : undefined;
   return target === undefined || isSearchHost(hostOf(target)) ? undefined : target;
 }
 
@@ -179,7 +179,7 @@ const ownSearch = /^\/search(?:[?#]|$)/;
 const absoluteSearch = /^https?:\/\/[^/?#@:\\\s]+\/search(?:[?#]|$)/i;
 
 const wrappers: Record<string, (url: URL) => string | undefined> = {
-  '/url': (url) => targetIn(url, 'q') ?? targetIn(url, 'url') ?? redirectedTarget(url.search),
+  '/url': (url) => targetIn(url, 'q') ?? targetIn(url, 'url') ?? findEmbeddedUrl(url.search),
   '/interstitial': (url) => targetIn(url, 'url'),
   '/goto': (url) => targetIn(url, 'url') ?? url.href,
 };

@@ -1,4 +1,4 @@
-import { parameterIn, parseUrl, redirectedTarget, textOfBase64 } from '../words/address.js';
+import { findEmbeddedUrl, parameterIn, parseUrl, textOfBase64 } from '../words/address.js';
 
 /**
  * The target of a link on a Bing page. Unwraps Bing's own redirects once; everything else stays as written, including a
@@ -8,14 +8,14 @@ import { parameterIn, parseUrl, redirectedTarget, textOfBase64 } from '../words/
 export function targetOf(href: string): string | undefined {
   const link = href.trim();
   if (isPlainOutsideLink(link)) return link;
-  if (unknownRedirect.test(link)) return externalTarget(redirectedTarget(link, encodingMark) ?? '');
+  if (unknownRedirect.test(link)) return externalTarget(findEmbeddedUrl(link, encodingMark) ?? '');
   if (usualRedirect.test(link)) return externalTarget(decodedTarget(link) ?? link); // needs no parsing
   const url = parsed(link);
   if (url === undefined || !isBingHost(url.hostname)) return url && link;
   if (url.pathname === '/ck/a') return externalTarget(decodedTarget(link) ?? link);
   if (url.pathname.startsWith('/rebates/')) return externalTarget(parameterIn(link, 'url') ?? link);
   if (isOwnPath(url.pathname)) return undefined;
-  const target = unknownRedirect.test(url.pathname + url.search) ? redirectedTarget(link, encodingMark) : undefined;
+  const target = unknownRedirect.test(url.pathname + url.search) ? findEmbeddedUrl(link, encodingMark) : undefined;
   return target === undefined ? link : externalTarget(target);
 }
 

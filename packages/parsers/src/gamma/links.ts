@@ -1,4 +1,4 @@
-import { parameterIn, parseUrl, redirectedTarget } from '../words/address.js';
+import { findEmbeddedUrl, parameterIn, parseUrl } from '../words/address.js';
 
 /**
  * The target of a link on a Brave page, as written, because Brave wraps no target; should it begin to, the target of the
@@ -7,7 +7,7 @@ import { parameterIn, parseUrl, redirectedTarget } from '../words/address.js';
 export function targetOf(href: string): string | undefined {
   const link = href.trim();
   if (ownPath.test(link)) return undefined;
-  const target = unknownRedirect.test(link) ? redirectedTarget(link) : undefined;
+  const target = unknownRedirect.test(link) ? findEmbeddedUrl(link) : undefined;
   return target ?? (/^https?:\/\//i.test(link) ? link : undefined);
 }
 

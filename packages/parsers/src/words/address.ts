@@ -91,7 +91,7 @@ const nameEnds = '=&#';
  *
  * @param prefix characters that the engine may write before base64
  */
-export function redirectedTarget(link: string, prefix = ''): string | undefined {
+export function findEmbeddedUrl(link: string, prefix = ''): string | undefined {
   if (!mayHoldAddress(link)) return undefined;
   const inPath = targetInPath.exec(link)?.[1];
   if (inPath !== undefined) return decodedValue(inPath);

@@ -63,7 +63,7 @@ export interface KnowledgePanel {
 }
 
 /** A response of the service. Its shape is defined by the service; missing parts are not shown. */
-export function answerOf(body: JsonObject): Answer {
+export function asAnswer(body: JsonObject): Answer {
   return body as Answer;
 }
 
@@ -77,7 +77,7 @@ export function rowsOf({ organic_results, results }: Answer): { name: string; ro
 export function pageSourcesOf(done: FinishedSearch | undefined): PageSource[] {
   if (done?.outcome.kind !== 'answer') return [];
   const { request, outcome } = done;
-  const pages = answerOf(outcome.body).html ?? [];
+  const pages = asAnswer(outcome.body).html ?? [];
   const first = Math.max(1, Number(request.body.page ?? 1));
   const query = String(request.body.query ?? '');
   return pages.map((html, index) => ({

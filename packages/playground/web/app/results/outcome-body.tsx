@@ -5,7 +5,7 @@ import { serviceBaseUrl } from '../api/base.js';
 import type { Problem, ResponseInfo } from '../api/request.js';
 import type { FinishedSearch, SearchState } from '../search/use-search.js';
 import { CopyButton, Icon } from '../ui/parts.js';
-import { answerOf } from './answer.js';
+import { asAnswer } from './answer.js';
 import type { LinkedViewProps } from './linked.js';
 import { ResultsView } from './results.js';
 
@@ -21,7 +21,7 @@ export function OutcomeBody({ done, searchState, ...linked }: OutcomeBodyProps):
   switch (outcome.kind) {
     case 'answer':
       return (
-        <ResultsView answer={answerOf(outcome.body)} draft={request.draft} searchState={searchState} {...linked} />
+        <ResultsView answer={asAnswer(outcome.body)} draft={request.draft} searchState={searchState} {...linked} />
       );
     case 'problem':
       return <ProblemCard problem={outcome.problem} info={outcome.info} onAgain={again} />;

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { FinishedSearch, SearchState } from '../search/use-search.js';
 import { type Draft, type Navigate, writeRoute } from '../state/route.js';
 import { CopyButton, Icon } from '../ui/parts.js';
-import { type Answer, answerOf, rowsOf } from './answer.js';
+import { type Answer, asAnswer, rowsOf } from './answer.js';
 import { OutcomeSummary } from './summary.js';
 
 interface OutcomeHeadProps {
@@ -23,7 +23,7 @@ export function OutcomeHead({ done, searchState, pages, navigate }: OutcomeHeadP
         <OutcomeSummary
           info={outcome.info}
           deprecated={deprecatedIn(request)}
-          {...(outcome.kind === 'answer' && { answer: answerOf(outcome.body) })}
+          {...(outcome.kind === 'answer' && { answer: asAnswer(outcome.body) })}
         />
       )}
       {storedAt !== undefined && (
@@ -48,7 +48,7 @@ export function OutcomeHead({ done, searchState, pages, navigate }: OutcomeHeadP
             <button
               type="button"
               class="quiet"
-              onClick={() => saveText(`${name}.csv`, 'text/csv', csvOf(answerOf(outcome.body)))}
+              onClick={() => saveText(`${name}.csv`, 'text/csv', csvOf(asAnswer(outcome.body)))}
             >
               <Icon name="download" /> CSV
             </button>

@@ -6,7 +6,7 @@ import type { PageSource } from '../inspector/read.js';
 import type { FinishedSearch, SearchState } from '../search/use-search.js';
 import type { Navigate } from '../state/route.js';
 import { TabPanel, Tabs } from '../ui/tabs.js';
-import { type Answer, answerOf, pageSourcesOf } from './answer.js';
+import { type Answer, asAnswer, pageSourcesOf } from './answer.js';
 import { CodeOfForm } from './code-view.js';
 import { JsonView } from './json-view.js';
 import type { LinkedItem, LinkedViewName, LinkedViewProps } from './linked.js';
@@ -37,7 +37,7 @@ export function OutcomeView({ done, searchState, service, navigate }: OutcomeVie
   const [here, setHere] = useState<LinkedItem>();
   const onPoint = useCallback((path: string, from: LinkedViewName) => setHere({ path, from }), []);
   const pages = useMemo(() => pageSourcesOf(done), [done]);
-  const isList = done.outcome.kind === 'answer' && answerOf(done.outcome.body).suggestions === undefined;
+  const isList = done.outcome.kind === 'answer' && asAnswer(done.outcome.body).suggestions === undefined;
   const hasPage = isList && done.request.operation.extras.includes('html'); // a search of several engines has none
   const columns = hasPage ? useColumns() : Math.min(2, useColumns());
   const names = shared[columns as 1 | 2 | 3].filter((name) => hasPage || name !== 'page');
@@ -45,7 +45,7 @@ export function OutcomeView({ done, searchState, service, navigate }: OutcomeVie
   const tab = names.find((name) => name === chosen) ?? (columns === 1 ? 'results' : 'json');
   const parts = { done, searchState, service, here, onPoint };
   const page = done.outcome.kind === 'answer' && (
-    <PagePane answer={answerOf(done.outcome.body)} pages={pages} here={here} onPoint={onPoint} />
+    <PagePane answer={asAnswer(done.outcome.body)} pages={pages} here={here} onPoint={onPoint} />
   );
   const views: Record<(typeof names)[number], ComponentChildren> = {
     results: <OutcomeBody {...parts} />,
@@ -89,7 +89,7 @@ export function OutcomeView({ done, searchState, service, navigate }: OutcomeVie
 /** Title of the results column. */
 function titleOf({ outcome }: FinishedSearch): string {
   if (outcome.kind === 'problem') return 'Error';
-  return outcome.kind === 'answer' && answerOf(outcome.body).suggestions === undefined ? 'Results' : 'Answer';
+  return outcome.kind === 'answer' && asAnswer(outcome.body).suggestions === undefined ? 'Results' : 'Answer';
 }
 
 function JsonPane({ done, ...linked }: { done: FinishedSearch } & LinkedViewProps): JSX.Element {
