@@ -139,14 +139,14 @@ function titleOfSection(
 ): string {
   const before = lastBefore(layout.page.headings, heading);
   if (before !== undefined && related.value?.some(({ query }) => query === textOf(heading))) return textOf(before);
-  if (isInSight(heading) || type === 'notice') return titleIn(heading);
+  const entity = type === 'knowledge_graph' ? findElement(layout.page, block, isDisambiguationHeading) : undefined;
+  if (entity === undefined && (isInSight(heading) || type === 'notice')) return titleIn(heading);
   const named = inside.find(({ title }) => title !== '')?.title;
-  const own = type === 'knowledge_graph' ? findElement(layout.page, block, isDisambiguationHeading) : undefined;
   const panelTitle = type === 'knowledge_graph' ? panel.value?.title : undefined;
   const next = elementsWithin(layout.page.headings, block).find((other) => isInSight(other) && hasRenderedText(other));
   if (type === 'local_results' && next !== undefined)
     return headlineOf(layout.page, next, [heading], []) || textOf(next);
-  return named ?? (own && textOf(own)) ?? panelTitle ?? textOf(next ?? heading);
+  return named ?? (entity && textOf(entity)) ?? panelTitle ?? textOf(next ?? heading);
 }
 
 /** The text of a heading, without links to forms, and lines that are links to a tab, such as "Show all". */

@@ -4,7 +4,7 @@ import { elementsWithin, firstWithin, lastBefore, mergeInDocumentOrder } from '.
 import { findElement, type Page } from '../../page/page.js';
 import { headingLevelOf, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { hasText, isInSight, isRendered } from '../../page/visible.js';
+import { hasText, isRendered } from '../../page/visible.js';
 import type { ElementType } from '../../results/blocks.js';
 import { hostOf } from '../../words/address.js';
 import { isBlank } from '../../words/text.js';
@@ -114,7 +114,7 @@ export function typeOfSection(layout: SectionedPage, section: Section): ElementT
   const named = namedType(textOf(heading));
   if (named !== undefined) return named;
   if (isDisambiguationHeading(heading)) return 'other';
-  if (!isInSight(heading) && findElement(page, block, isDisambiguationHeading) !== undefined) return 'knowledge_graph';
+  if (findElement(page, block, isDisambiguationHeading) !== undefined) return 'knowledge_graph';
   if (isInSideColumn(page, heading) && findElement(page, block, isAbout) !== undefined)
     return isDisambiguationHeading(lastBefore(page.headings, heading) ?? heading) ? undefined : 'knowledge_graph';
   const queries = links.filter((link) => hasText(link) && isQueryLink(link));

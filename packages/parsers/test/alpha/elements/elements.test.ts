@@ -129,13 +129,14 @@ test('names an element by its heading without a link to all results', () => {
   expect([heading, link, crumbs].map(titleWith)).toEqual(['Finds', 'All finds', 'Pears / Finds']);
 });
 
-test('reads a card of another entity below a heading for screen readers as a panel', () => {
+test('reads a card of another entity as a panel, whether its heading is for screen readers or in sight', () => {
   const clipped = 'style="clip:rect(1px,1px,1px,1px);height:1px;overflow:hidden;position:absolute;width:1px"';
   const card = `<div><h2 ${clipped}>Result</h2><div data-attrid="title">Pear Orchard</div><div>A farm in the valley</div></div>`;
-  expect(elementsOf(row('first') + card + row('last'))[1]).toMatchObject({
-    type: 'knowledge_graph',
-    title: 'Pear Orchard',
-  });
+  for (const shown of [card, card.replace(clipped, '')])
+    expect(elementsOf(row('first') + shown + row('last'))[1]).toMatchObject({
+      type: 'knowledge_graph',
+      title: 'Pear Orchard',
+    });
 });
 
 test('does not read the facts of a panel that stand apart from it as another part', () => {
