@@ -220,6 +220,13 @@ export function parentWithMostBranches(elements: readonly Element[], content: El
   return most;
 }
 
+/** How often each value occurs, in order of first appearance. */
+export function countsOf<Value>(values: Iterable<Value>): Map<Value, number> {
+  const counts = new Map<Value, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
 /** Adds a value to the list of a key. */
 export function appendToList<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
   const known = lists.get(key);

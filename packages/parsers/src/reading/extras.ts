@@ -1,6 +1,6 @@
 import { contains, type Element, hrefOf } from '../html/tree.js';
 import { firstLines, isLinked, type Line, linesOf } from '../page/lines.js';
-import { elementsWithin, lastBefore } from '../page/lists.js';
+import { countsOf, elementsWithin, lastBefore } from '../page/lists.js';
 import { findElement, findElements, type Page } from '../page/page.js';
 import { isButtonOrLabel, isImage } from '../page/roles.js';
 import { textOf } from '../page/text.js';
@@ -114,15 +114,15 @@ function typedItems(located: AllLocated): TypedItem[] {
 
 /** The type that most items of a part have, unless one of them is of a type that decides alone. */
 function blockPart(page: Page, { element, column }: NonRowPart, items: readonly TypedItem[]): UnrankedElement {
-  const counts = new Map<ElementType, number>();
-  for (const { type } of items) counts.set(type, (counts.get(type) ?? 0) + 1);
+  const counts = countsOf(items.map((typed) => typed.type));
   const most = [...counts].sort(([, one], [, other]) => other - one)[0]![0];
   const type = deciding.find((known) => counts.has(known)) ?? most;
-  const named = items.find((typed) => typed.type === type)!.item;
-  const shown = titleOf(page, element, firstLineWithoutButtons(page, element));
-  const title = type === 'knowledge_graph' && 'title' in named ? String(named.title) : shown;
-  const isSentence = type === 'ai_overview' && sentence.test(title);
-  return { type, column, title: isSentence ? '' : title, start: element, members: items.map(({ place }) => place) };
+  const { item, place } = items.find((typed) => typed.type === type)!;
+  const first = firstLineWithoutButtons(page, element);
+  const isOfText = type === 'ai_overview' && first !== undefined && contains(place, first.block);
+  const shown = isOfText ? '' : titleOf(page, element, first);
+  const title = type === 'knowledge_graph' && 'title' in item ? String(item.title) : shown;
+  return { type, column, title, start: element, members: items.map(({ place }) => place) };
 }
 
 /** The first line that neither is in a button nor repeats the one before it, as tips do. */
@@ -136,8 +136,6 @@ function firstLineWithoutButtons(page: Page, element: Element): Line | undefined
 
 /** Maximum number of first lines that may repeat buttons. */
 const maxTips = 4;
-
-const sentence = /[.!。]$/;
 
 const deciding: readonly ElementType[] = ['ai_overview', 'knowledge_graph', 'answer'];
 

@@ -1,7 +1,7 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attribute, attributeText, closest, type Element, hrefOf } from '../../html/tree.js';
 import { splitLinesAtMiddleDots } from '../../page/line-parts.js';
-import { elementsWithin, firstWithin, mergeInDocumentOrder, outermostElements } from '../../page/lists.js';
+import { countsOf, elementsWithin, firstWithin, mergeInDocumentOrder, outermostElements } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, findElement, oncePerPage, type Page } from '../../page/page.js';
 import { isImage } from '../../page/roles.js';
 import { hasText, isRendered } from '../../page/visible.js';
@@ -158,9 +158,7 @@ function describedIn(page: Page, block: Element): string {
 
 /** The description that most images share: "Image result for pears" describes the search, not an image. */
 function commonTexts(texts: readonly string[]): ReadonlySet<string> {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  const common = [...counts].filter(([, count]) => count > 1 && count * 2 >= texts.length);
+  const common = [...countsOf(texts)].filter(([, count]) => count > 1 && count * 2 >= texts.length);
   return new Set(common.map(([text]) => text));
 }
 

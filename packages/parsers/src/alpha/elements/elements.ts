@@ -1,6 +1,6 @@
 import { contains, type Element } from '../../html/tree.js';
 import { firstLines, linesOf, type Piece } from '../../page/lines.js';
-import { elementsWithin, lastBefore, mergeInDocumentOrder } from '../../page/lists.js';
+import { countsOf, elementsWithin, lastBefore, mergeInDocumentOrder } from '../../page/lists.js';
 import { findElement, type Page } from '../../page/page.js';
 import { headingLevelOf, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -77,7 +77,6 @@ export function listPageElements(read: ReadPage): RankedElements {
     layout,
     sections,
     known.map(({ start }) => start),
-    read.panel.element,
   );
   return rankElements([...known, ...rest.map(({ type, title, block }) => partOf(type, title, block, []))]);
 
@@ -207,8 +206,7 @@ function sectionOf(place: Element, sections: readonly Section[], headings: reado
 
 /** The type that most items of a section have, unless one of them is of a type that decides alone. */
 function mainType(places: readonly TypedPlace[]): ElementType | undefined {
-  const counts = new Map<ElementType, number>();
-  for (const { type } of places) counts.set(type, (counts.get(type) ?? 0) + 1);
+  const counts = countsOf(places.map(({ type }) => type));
   for (const type of deciding) if (counts.has(type)) return type;
   return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0];
 }

@@ -1,6 +1,6 @@
 import { ancestors, childElements, contains, type Element, isInside } from '../../html/tree.js';
 import { type Line, linesOf } from '../../page/lines.js';
-import { elementsWithin, firstWithin, isInAny, outermostElements } from '../../page/lists.js';
+import { countsOf, elementsWithin, firstWithin, isInAny, lastBefore, outermostElements } from '../../page/lists.js';
 import { findElement, findElements, type Page } from '../../page/page.js';
 import { hasRole, isImage } from '../../page/roles.js';
 import { hasRenderedText, hasText, isRendered, isSelfHiddenInAnyWay } from '../../page/visible.js';
@@ -33,31 +33,30 @@ export function unheadedParts(
   { page, rows, partsBetween }: SectionedPage,
   sections: readonly Section[],
   starts: readonly Element[],
-  panel: Element | undefined,
 ): UnheadedPart[] {
   const list = rowListOfScriptedPage(page);
   if (list === undefined) return [];
   const known = [...starts].sort((one, other) => one.order - other.order);
-  const parts = [...propertiesAbove(page), ...partsBeside(list), ...partsBetween].flatMap(
-    (block): UnheadedPart | [] => {
-      if (
-        !isRendered(block) ||
-        isSelfHiddenInAnyWay(block) ||
-        isInSideColumn(page, block) ||
-        isDialog(block) ||
-        firstWithin(known, block) !== undefined
-      )
-        return [];
-      if (sections.some((section) => contains(section.block, block) || contains(block, section.heading))) return [];
-      if (panel !== undefined && holdsFacts(page, block)) return []; // the rest of the panel
-      const isOfPanel = block.order < (rows[0]?.anchor.order ?? 0) && followsEntity(page, block);
-      if (!isOfPanel && isStripOfPictures(page, block)) return { type: 'images', title: '', block };
-      return partAt(page, block) ?? [];
-    },
-  );
-  return parts.filter(({ type, title }) => {
-    return type !== 'notice' || parts.filter((other) => other.title === title).length < minRepeated;
+  const entities = entityTitles(page);
+  const firstRow = rows[0]?.anchor.order ?? 0;
+  const parts = [...propertiesAbove(page), ...partsBeside(list), ...partsBetween].flatMap((block) => {
+    if (!mayBePart(page, block) || firstWithin(known, block) !== undefined) return [];
+    if (sections.some((section) => contains(section.block, block) || contains(block, section.heading))) return [];
+    if (entities.length > 0 && holdsFacts(page, block)) return []; // the rest of the panel
+    const isOfPanel = block.order < firstRow && lastBefore(entities, block) !== undefined;
+    return (isOfPanel ? undefined : stripOfPictures(page, block)) ?? partAt(page, block) ?? [];
   });
+  const notices = countsOf(parts.map(({ type, title }) => `${type} ${title}`));
+  return parts.filter(({ type, title }) => type !== 'notice' || notices.get(`${type} ${title}`)! < minRepeated);
+}
+
+function mayBePart(page: Page, block: Element): boolean {
+  return isRendered(block) && !isSelfHiddenInAnyWay(block) && !isInSideColumn(page, block) && !isDialog(block);
+}
+
+/** The elements marked as the title of an entity, in document order. */
+function entityTitles(page: Page): Element[] {
+  return propertyElements(page).flatMap(({ element }) => (isDisambiguationHeading(element) ? [element] : []));
 }
 
 /** Whether an element without a property of its own contains several facts of an entity. */
@@ -82,16 +81,12 @@ function partAt(page: Page, block: Element): UnheadedPart | undefined {
   return { type: typeOfPart(page, block, lines), title: spacedText(first), block };
 }
 
-/** Whether an element follows the title of a panel. */
-function followsEntity(page: Page, block: Element): boolean {
-  return propertyElements(page).some(({ element }) => element.order < block.order && isDisambiguationHeading(element));
-}
-
-/** Whether an element has a link to the tab with pictures and several pictures beside the chips of its filters. */
-function isStripOfPictures(page: Page, block: Element): boolean {
-  if (![...linksToPictures(page)].some((link) => contains(block, link) && isRendered(link))) return false;
+/** An element with a link to the tab with pictures and several pictures beside the chips of its filters. */
+function stripOfPictures(page: Page, block: Element): UnheadedPart | undefined {
+  if (![...linksToPictures(page)].some((link) => contains(block, link) && isRendered(link))) return undefined;
   const chips = elementsWithin(page.anchors, block).filter(hasText);
-  return findElements(page, block, isImage).filter((image) => !isInAny(chips, image)).length > 1;
+  const pictures = findElements(page, block, isImage).filter((image) => !isInAny(chips, image));
+  return pictures.length > 1 ? { type: 'images', title: '', block } : undefined;
 }
 
 function typeOfPart(page: Page, block: Element, lines: readonly Line[]): ElementType {

@@ -1,6 +1,7 @@
 import { attributeText, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { addressElementsIn, isCite, isCitedAddress } from '../../page/line-parts.js';
 import { isLinked, type Line, linesOf, textsOf } from '../../page/lines.js';
+import { countsOf } from '../../page/lists.js';
 import { findElement, findElements, type Page } from '../../page/page.js';
 import { headingLevelOf, isAnchor, isButtonOrLabel, isHeading, isListOrItem } from '../../page/roles.js';
 import { textOf, titleText } from '../../page/text.js';
@@ -79,12 +80,8 @@ const answer = 'answer';
 
 /** The level of the headings that lead out of the most items, the lower number of two; undefined if none leads out. */
 function levelOfTitles(items: readonly ResultListItem[]): number | undefined {
-  const counts = new Map<number, number>();
-  for (const { links } of items) {
-    const levels = new Set(links.filter(isLinked).map(({ level }) => level));
-    for (const level of levels) counts.set(level, (counts.get(level) ?? 0) + 1);
-  }
-  const byCount = [...counts].sort(([level, count], [other, most]) => most - count || level - other);
+  const levels = items.flatMap(({ links }) => [...new Set(links.filter(isLinked).map(({ level }) => level))]);
+  const byCount = [...countsOf(levels)].sort(([level, count], [other, most]) => most - count || level - other);
   return byCount[0]?.[0];
 }
 

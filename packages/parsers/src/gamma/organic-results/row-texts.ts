@@ -21,6 +21,7 @@ import {
   withoutReadMoreLink,
   withoutReadMoreText,
 } from '../../page/lines.js';
+import { countsOf } from '../../page/lists.js';
 import { isHeading } from '../../page/roles.js';
 import { isButtonOrLabelNotAround, titleText } from '../../page/text.js';
 import { hasText } from '../../page/visible.js';
@@ -107,9 +108,7 @@ function linesOfRow(row: GammaRow): RowLines {
 
 /** The lines without parts after the address that are no titles: dates, and labels that most rows have. */
 function withoutLabels(rows: readonly RowLines[]): RowLines[] {
-  const counts = new Map<string, number>();
-  for (const { after } of rows)
-    for (const text of new Set(textsOf(after))) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const counts = countsOf(rows.flatMap(({ after }) => [...new Set(textsOf(after))]));
   const isTitle = ({ text }: Part): boolean =>
     2 * counts.get(text)! <= Math.max(rows.length, fewRows) && !splitTextAtMiddleDots(text).every(isDateText);
   return rows.map((lines) => ({ ...lines, after: lines.after.filter(isTitle) }));
@@ -238,9 +237,9 @@ export interface MarkedText {
 }
 
 /**
- * The first long line, no label of several rows, that is not a link to another page, or else the first one with a letter. Such a
- * link ends the search, except one to a copy of the row's page or to the engine. A line that is a link to the target
- * counts if it is too long to be the name of an image.
+ * The first long line that is neither a label of several rows nor a link to another page, or else the first one with a
+ * letter. Such a link ends the search, except one to a copy of the row's page or to the engine. A line that is a link to
+ * the target counts if it is too long to be the name of an image.
  */
 function excerptIn(lines: readonly Line[], row: GammaRow, isLabel: (text: string) => boolean): MarkedText {
   let short: Line | undefined;

@@ -1,7 +1,7 @@
 import { attribute, closest, contains, type Element, hrefOf, isInside } from '../../html/tree.js';
 import { isCite } from '../../page/line-parts.js';
 import { isUnlinkedText, type Line, linesOf } from '../../page/lines.js';
-import { elementsWithin } from '../../page/lists.js';
+import { countsOf, elementsWithin } from '../../page/lists.js';
 import { findElement, type Page } from '../../page/page.js';
 import { isButton, isButtonOrLabel, isHeading, isImage, isListItem, isListOrItem } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -116,12 +116,13 @@ export function sitelinksOf<Row extends { readonly position: number; readonly an
   linksOf: (row: Row) => readonly Source[],
 ): Located<RowSitelinks>[] {
   const found = rows.map(linksOf);
-  const lone = found.flatMap(([first, ...others]) =>
-    first !== undefined && others.every(({ title }) => title === first.title) ? first.title : [],
+  const lone = countsOf(
+    found.flatMap(([first, ...others]) =>
+      first !== undefined && others.every(({ title }) => title === first.title) ? first.title : [],
+    ),
   );
-  const isControl = ({ title }: Source): boolean => lone.filter((other) => other === title).length >= minRepeated;
   return rows.flatMap(({ position, anchor }, index) => {
-    const links = found[index]!.filter((link) => !isControl(link));
+    const links = found[index]!.filter(({ title }) => (lone.get(title) ?? 0) < minRepeated);
     return links.length === 0 ? [] : [{ item: { position, links }, element: anchor }];
   });
 }
@@ -167,8 +168,7 @@ export function linksBelow(page: Page, row: RowWithLinks, { external, targetOf }
  * of the site of `row`: the name or the address of the site.
  */
 export function withoutGenericTitles(links: readonly Source[], row: { readonly link: string }): Source[] {
-  const counts = new Map<string, number>();
-  for (const { title } of links) counts.set(title, (counts.get(title) ?? 0) + 1);
+  const counts = countsOf(links.map(({ title }) => title));
   return links.filter(({ title, link }, index) => {
     const namesSite = index === 0 && homePagePattern.test(link) && row.link.startsWith(link);
     return counts.get(title)! < minRepeated && !namesSite;

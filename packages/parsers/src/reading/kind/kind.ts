@@ -1,4 +1,5 @@
 import { PageError } from '../../errors.js';
+import { countsOf } from '../../page/lists.js';
 import { oncePerPage, type Page } from '../../page/page.js';
 import type { Engine } from '../../results/responses.js';
 import { parameterIn } from '../../words/address.js';
@@ -191,8 +192,7 @@ const tabPath = /^\/(?:(search)|(images|videos|news|shop|academic)(?:\/search)?)
 
 /** The most frequent tab; undefined if there is none. */
 function mostFrequent(tabs: readonly (string | undefined)[]): string | undefined {
-  const counts = new Map<string, number>();
-  for (const tab of tabs) if (tab !== undefined) counts.set(tab, (counts.get(tab) ?? 0) + 1);
+  const counts = countsOf(tabs.filter((tab) => tab !== undefined));
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
 }
 
