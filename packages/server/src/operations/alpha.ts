@@ -192,6 +192,9 @@ export const alphaAutocomplete: Endpoint = defineEndpoint({
   },
 });
 
+/** What the news and the video search echo before their engine and location. */
+const echoedInLists = [echoedQuery, echoedGl, echoedHl, echoedNum, echoedPage, echoedUule] as const;
+
 /** News search on alpha. */
 export const alphaNews: Endpoint = defineEndpoint({
   name: 'alpha.news',
@@ -201,16 +204,7 @@ export const alphaNews: Endpoint = defineEndpoint({
   params: defineFields({ query, tbs, location, uule, gl: country, hl, page, num, ...alphaFilters }),
   exclusive: [['location', 'uule']],
   result: exactFieldsOf<WithoutDiagnostics<AlphaNewsResult>>()({ pagination, organic_results: z.array(organicResult) }),
-  echo: [
-    echoedQuery,
-    echoedGl,
-    echoedHl,
-    echoedNum,
-    echoedPage,
-    echoedUule,
-    echoedEngine('alpha_news'),
-    echoedLocation,
-  ],
+  echo: [...echoedInLists, echoedEngine('alpha_news'), echoedLocation],
   paging: createMultiPagePaging<OrganicResult, AlphaNewsResult>({
     lastPage: alphaLastPage,
     empty: (window) => ({
@@ -242,16 +236,7 @@ export const alphaVideos: Endpoint = defineEndpoint({
   params: defineFields({ query, tbs, location, uule, gl: country, hl, page, num, ...alphaFilters }),
   exclusive: [['location', 'uule']],
   result: exactFieldsOf<WithoutDiagnostics<AlphaVideosResult>>()({ organic_results: z.array(videoResult) }),
-  echo: [
-    echoedQuery,
-    echoedGl,
-    echoedHl,
-    echoedNum,
-    echoedPage,
-    echoedUule,
-    echoedEngine('alpha_videos'),
-    echoedLocation,
-  ],
+  echo: [...echoedInLists, echoedEngine('alpha_videos'), echoedLocation],
   paging: createMultiPagePaging<VideoResult, AlphaVideosResult>({
     lastPage: alphaLastPage,
     empty: () => ({ organic_results: [] }),

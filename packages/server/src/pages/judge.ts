@@ -125,8 +125,8 @@ export function isStateWorthKeeping(state: string): boolean {
 }
 
 /**
- * A judge that parses pages. Anything but text is judged by its status alone. If the parser recognises nothing, status and address decide if
- * they are unambiguous. A response with the status of an error is never an answer, whatever it looks like.
+ * A judge that parses pages. Anything but text is judged by its status alone. If the parser recognises nothing, status and
+ * address decide if they are unambiguous. A response with the status of an error is never an answer, whatever it looks like.
  *
  * @param doubtOf returns how the result contradicts the request. @default never
  */
