@@ -3,6 +3,7 @@ import { attributeBits } from '../../src/html/attributes.js';
 import { attribute } from '../../src/html/tree.js';
 import {
   containsAny,
+  countsOf,
   isInAny,
   mergeInDocumentOrder,
   neighboursOf,
@@ -70,4 +71,13 @@ test('elementsThatMayHaveAttributes finds elements by the bits of their attribut
   expect(elementsThatMayHaveAttributes(marked, attributeBits(['data-q'])).map(({ order }) => order)).toEqual(
     marked.elements.filter((element) => element.hasAttribute('data-q')).map(({ order }) => order),
   );
+});
+
+test('countsOf counts equal values in order of first appearance', () => {
+  expect([...countsOf(['b', 'a', 'b', 'c', 'b', 'a'])]).toEqual([
+    ['b', 3],
+    ['a', 2],
+    ['c', 1],
+  ]);
+  expect(countsOf([]).size).toBe(0);
 });
