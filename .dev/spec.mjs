@@ -17,4 +17,6 @@ const codes = await Promise.all(
     return code;
   }),
 );
-process.exitCode = codes.every((code) => code === 0) ? 0 : 1;
+const failed = lanes.filter((_, index) => codes[index] !== 0);
+for (const filters of failed) console.log(`FAILED: turbo run test ${filters.join(' ')}`);
+process.exitCode = failed.length > 0 ? 1 : 0;

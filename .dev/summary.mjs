@@ -14,7 +14,7 @@ const folders = [
 ];
 const reports = folders
   .flatMap((folder) =>
-    ['results.json', 'embed-results.json', 'packages-results.json'].map((name) => join(root, folder, '.work', name)),
+    ['results.json', 'unhandled-results.json', 'embed-results.json', 'packages-results.json'].map((name) => join(root, folder, '.work', name)),
   )
   .filter((file) => existsSync(file))
   .map((file) => JSON.parse(readFileSync(file, 'utf8')));
@@ -30,9 +30,9 @@ for (const file of files) {
     else if (status === 'passed' && messages.length > 0)
       list('flaky (passed at the second try)', file, fullName, messages);
   }
-  // A file whose imports or hooks fail has no failed test of its own.
+  // A file whose imports or hooks fail has no failed test of its own, nor has an error outside of any test.
   if (file.status === 'failed' && !tests.some(({ status }) => status === 'failed')) {
-    list('failed', file, 'the file itself', (file.message ?? '').split('\n').slice(0, 3));
+    list('failed', file, 'outside of any test', (file.message ?? '').split('\n').slice(0, 3));
   }
 }
 
