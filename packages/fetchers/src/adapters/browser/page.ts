@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { copyErrorWithoutSecrets, FetchError, type FetchErrorCode } from '../../errors.js';
 import type { DocumentTracker } from './documents.js';
 import type { CdpSession } from './protocol.js';
@@ -25,7 +26,7 @@ export class BrowserPage {
     const { errorText } = await Promise.race([documents.failure, opened]);
     // `failure` has a more specific error, unless no request was sent.
     if (errorText !== undefined && documents.nonHtmlPage === undefined && documents.lastResponse === undefined) {
-      await Promise.race([documents.failure, nextTick()]);
+      await this.nextCheck();
       throw browserFault(errorText);
     }
   }
@@ -37,9 +38,18 @@ export class BrowserPage {
     await this.showEmpty(from);
     const before = this.documents.count;
     await this.evaluate(`void (location.href = ${JSON.stringify(url)})`, { isGesture: true });
-    while (this.documents.count === before && this.documents.nonHtmlPage === undefined) {
-      await Promise.race([this.documents.failure, nextTick()]);
-    }
+    await this.nextDocument(before);
+  }
+
+  /** Waits until more than `count` documents were received, or one that is not HTML. Rejects like `nextCheck`. */
+  async nextDocument(count: number): Promise<void> {
+    while (this.documents.count === count && this.documents.nonHtmlPage === undefined) await this.nextCheck();
+  }
+
+  /** Waits until the page is to be checked again. Rejects if a document fails or the page closes. */
+  async nextCheck(): Promise<void> {
+    await Promise.race([this.documents.failure, sleep(pollInterval)]);
+    this.session.throwIfGone();
   }
 
   /** Shows an empty document at an address, without a request. */
@@ -65,12 +75,6 @@ export class BrowserPage {
 
 /** Milliseconds between checks of a page. */
 const pollInterval = 20;
-
-function nextTick(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, pollInterval);
-  });
-}
 
 /** Chromium's errors that do not map to `network`. */
 const faults: readonly (readonly [RegExp, FetchErrorCode, string])[] = [

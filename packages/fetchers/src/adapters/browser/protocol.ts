@@ -26,8 +26,10 @@ interface Pending {
   reject(error: Error): void;
 }
 
-/** Message of the error with which pending commands reject when their target closes or the browser ends. */
-const goneMessage = 'The target has been closed';
+/** The error with which pending commands reject when their target closes or the browser ends. */
+function goneError(): Error {
+  return new Error('The target has been closed');
+}
 
 /** Sends commands to a target and receives its events. */
 export class CdpSession {
@@ -44,7 +46,7 @@ export class CdpSession {
 
   /** Sends a command. Rejects with the browser's message, or when the target closes. */
   send<T>(method: string, params: CommandParams = {}): Promise<T> {
-    if (this.isGone) return Promise.reject(new Error(goneMessage));
+    if (this.isGone) return Promise.reject(goneError());
     return new Promise((resolve, reject) => {
       const id = this.connection.write({ method, params, ...(this.id !== undefined && { sessionId: this.id }) });
       this.pending.set(id, { resolve: (result) => resolve(result as T), reject });
@@ -63,6 +65,11 @@ export class CdpSession {
     return () => void handlers.delete(handler as EventHandler<never>);
   }
 
+  /** Throws once the target has closed, for a caller that waits without a command. */
+  throwIfGone(): void {
+    if (this.isGone) throw goneError();
+  }
+
   /** @internal */
   take({ id, method, params, result, error }: Message): void {
     if (method !== undefined) {
@@ -78,7 +85,7 @@ export class CdpSession {
   /** @internal */
   end(): void {
     this.isGone = true;
-    for (const { reject } of this.pending.values()) reject(new Error(goneMessage));
+    for (const { reject } of this.pending.values()) reject(goneError());
     this.pending.clear();
   }
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { FetchError } from '../../errors.js';
 import type { PageRequest, RawPage } from '../../types.js';
 import { documentTooLargeError } from './documents.js';
@@ -24,8 +23,6 @@ export interface VisitedPage {
 
 /** Limit of documents that a page may navigate through. */
 const maxDocuments = 6;
-/** Milliseconds between checks of a page. */
-const pollInterval = 25;
 
 /** Opens the address and waits for a landmark. Throws a `FetchError` or an error of the browser. */
 export async function visitResultPage(
@@ -69,7 +66,7 @@ async function settle(page: BrowserPage, options: VisitOptions): Promise<void> {
     const isRefused = (documents.lastResponse?.status ?? 0) >= 400; // no landmark will appear
     const isLate = options.landmarks.length > 0 && performance.now() >= end;
     if (seen && !documents.isLoading && isThere(seen, options, isRefused || isLate)) return;
-    await sleep(pollInterval);
+    await page.nextCheck();
   }
 }
 
@@ -95,10 +92,9 @@ function unlessReplaced(error: unknown): undefined {
 async function refuseByForm(page: BrowserPage, options: VisitOptions): Promise<boolean> {
   const refusal = refusalAmong(await page.evaluate<Form[]>(readForms));
   if (refusal === undefined) return false;
-  const { documents } = page;
-  const before = documents.count;
+  const before = page.documents.count;
   await page.evaluate(sendForm(refusal));
-  while (documents.count === before && documents.nonHtmlPage === undefined) await sleep(pollInterval);
+  await page.nextDocument(before);
   await settle(page, options);
   return true;
 }
@@ -113,7 +109,7 @@ async function refuseByButton(page: BrowserPage, options: VisitOptions, open: ()
   if (landmarks.length > 0 && (await isShown(page, landmarks.join(',')))) return false;
   await page.evaluate(clickRefusal);
   const end = performance.now() + landmarkTimeout;
-  while ((await isShown(page, refusalButton)) && performance.now() < end) await sleep(pollInterval);
+  while ((await isShown(page, refusalButton)) && performance.now() < end) await page.nextCheck();
   await open();
   return true;
 }
