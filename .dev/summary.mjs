@@ -12,10 +12,9 @@ const folders = [
   'examples',
   ...readdirSync(join(root, 'packages')).map((name) => join('packages', name)),
 ];
+const names = ['results.json', 'unhandled-results.json', 'embed-results.json', 'packages-results.json'];
 const reports = folders
-  .flatMap((folder) =>
-    ['results.json', 'unhandled-results.json', 'embed-results.json', 'packages-results.json'].map((name) => join(root, folder, '.work', name)),
-  )
+  .flatMap((folder) => names.map((name) => join(root, folder, '.work', name)))
   .filter((file) => existsSync(file))
   .map((file) => JSON.parse(readFileSync(file, 'utf8')));
 
