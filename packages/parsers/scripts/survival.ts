@@ -26,6 +26,8 @@ const text = `# Survival
 
 Share of values that stay the same when the markup of a page changes but not its look. The number after a field is the
 number of values compared. The mutations are described in [test/support/mutations.ts](test/support/mutations.ts).
+They change the markup alone: words that a style sheet hides by their class become visible, and the folded parts of a
+generated answer, which are in a script under the id of their place, are lost without the script or with another id.
 Written by \`pnpm survival\`.
 ${sections.filter((part) => part !== '').join('')}`;
 writeFileSync(join(folder, 'SURVIVAL.md'), text);
