@@ -400,9 +400,8 @@ describe.skipIf(noChromium)('a browser', () => {
   });
 });
 
-/** The requests, without those for an icon: Chromium sends one per host and profile, at any time. */
 function linesOf(requests: readonly IncomingMessage[]): string[] {
-  return requests.filter(({ url }) => url !== '/favicon.ico').map(({ method, url }) => `${method} ${url}`);
+  return requests.map(({ method, url }) => `${method} ${url}`);
 }
 
 function cookiesIn(header = ''): string[] {
