@@ -41,6 +41,16 @@ describe('items of the list', () => {
         .join(''),
       [...'abcd'],
     ],
+    [
+      'lists of rows in items',
+      ['ab', 'cde'].map((group) => `<li><ol>${items(...[...group].map((site) => row(site)))}</ol></li>`).join(''),
+      [...'abcde'],
+    ],
+    [
+      'lists of rows in items, one beside another row',
+      `${items(row('a'))}<li><div><ul>${items(row('b'), `${row('c')}<ul>${entry('x')}${entry('y')}</ul>`)}</ul></div></li>`,
+      [...'abc'],
+    ],
     ['one list item in a box', `<div><li>${row('a')}</li></div>`, ['a']],
     ['rows with headings, not as many other boxes', items(row('a'), row('b'), plain('c'), plain('d')), ['a', 'b']],
     ['an item with another role', `<li role="listitem">${row('a')}</li>${items(row('b'))}`, ['a', 'b']],

@@ -118,9 +118,7 @@ function itemsIn(list: Element, anchors: readonly Element[]): Element[] {
   const [only] = children;
   if (only === undefined || (children.length === 1 && isListItem(only))) return children;
   if (children.length === 1 && anchors.length === 0) return itemsIn(only, anchors);
-  return children.flatMap((child) => {
-    return !isListItem(child) && countWithin(anchors, child) > 1 ? itemsIn(child, anchors) : [child];
-  });
+  return children.flatMap((child) => (countWithin(anchors, child) > 1 ? itemsIn(child, anchors) : [child]));
 }
 
 /** The list in a region, which may be a sole wrapper. */

@@ -1,11 +1,11 @@
-import { attributeText, childElements, closest, contains, type Element, hrefOf } from '../../html/tree.js';
-import { addressElementsIn, looksLikeAddress } from '../../page/line-parts.js';
+import { attributeText, childElements, closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
+import { addressElementsIn, isCite, looksLikeAddress } from '../../page/line-parts.js';
 import { firstLines, isLinked, linesOf } from '../../page/lines.js';
 import { elementsWithin, outermostElements } from '../../page/lists.js';
-import { findElements, type Page } from '../../page/page.js';
+import { findElement, findElements, type Page } from '../../page/page.js';
 import { headingLevelOf, isList, isListOrItem } from '../../page/roles.js';
 import { ariaLabelOf } from '../../page/text.js';
-import { hasText, isHiddenInAnyWay } from '../../page/visible.js';
+import { hasText, isHiddenInAnyWay, onlyChildWithText } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
 import { elementWithMostItems } from '../landmarks.js';
 import { targetOf } from '../links.js';
@@ -122,9 +122,25 @@ function holdsAddress(anchor: Element, host: string): boolean {
 /** Level of a heading that has none. */
 const defaultLevel = 2;
 
-/** The outermost list items, at any depth. */
+/** The outermost list items, at any depth; in place of those that group rows, these. */
 function outermostListItems(page: Page, list: Element): Element[] {
-  return outermostElements(findElements(page, list, ({ name }) => name === 'li'));
+  const items = outermostElements(findElements(page, list, ({ name }) => name === 'li'));
+  return items.flatMap((item) => {
+    const inside = childElements(listFilling(item));
+    return inside.filter((inner) => isCitedItem(page, inner)).length > 1 ? inside : item;
+  });
+}
+
+/** The list that an item consists of; null if there is none. */
+function listFilling(item: Element): Element | null {
+  const only = onlyChildWithText(item);
+  if (only === undefined || !isElement(only)) return null;
+  return isList(only) ? only : listFilling(only);
+}
+
+/** Whether an item has a title and an address, as rows do. */
+function isCitedItem(page: Page, item: Element): boolean {
+  return titleLinksOf(page, item).some(isLinked) && findElement(page, item, isCite) !== undefined;
 }
 
 function titleLinksOf(page: Page, item: Element, isApart = isInList): HeadedLink[] {
