@@ -80,6 +80,12 @@ test.each([
   '.c{content-visibility:hidden}',
   '.c{display:none}a[href="/x"] .c{display:block}',
   '.c{display:inline-block;width:1px;height:1px;overflow:hidden}',
+  '@layer a,b;@layer b{.c{display:none}}@layer a{.c{display:block}}',
+  '@layer a{}@layer b{.c{display:none}}@layer a{.c{display:block}}',
+  '.c{display:none}@layer a{.c{display:block}}',
+  '@media screen{@layer a{.c{display:none}}}',
+  '@scope (main){.c{display:none}}',
+  '@scope (main){:scope>.c{display:none}}',
 ])('%s hides the element', (css) => {
   expect(isSeen(pageWith(css))).toBe(false);
 });
@@ -135,6 +141,14 @@ test.each([
   '@container not (max-width:900px){.c{display:none}}',
   '.c{display:none',
   '.c{}.x{display:none}',
+  '@layer a,b;@layer b{.c{display:block}}@layer a{.c{display:none}}',
+  '@layer a{@media (max-width:600px){.c{display:none}}}',
+  '@layer a{.c{@media (max-width:600px){display:none}}}',
+  '@media print{@layer a{.c{display:none}}}',
+  '.c{display:block}@layer{.c{display:none}}',
+  '@scope (p){.c{display:none}}',
+  '@scope (main) to (.d){.c{display:none}}',
+  '@scope (main){.c{display:none}}.c{display:block}',
 ])('%s hides nothing', (css) => {
   expect(isSeen(pageWith(css))).toBe(true);
 });

@@ -1,16 +1,46 @@
 import { splitSelectors } from './selector.js';
-import { cssNameCharacter, startOfSelectors, withoutComments } from './sheet.js';
+import { closingBrace, cssNameCharacter, startOfSelectors, withoutComments } from './sheet.js';
 
 /**
- * Style sheets without comments, escapes, nested rules and variables, as rules are searched for one by one. Those longer
- * than `longest` stay as they are.
+ * Style sheets without comments, escapes, layers, nested rules and variables, as rules are searched for one by one. Those
+ * longer than `longest` stay as they are.
  */
 export function flattenStyleSheets(written: readonly string[], longest: number): string[] {
   const isLong = (css: string): boolean => css.length > longest;
   const sheets = written.map((css) => (isLong(css) ? css : withoutEscapes(withoutComments(css))));
   const variables = variablesIn(sheets.filter((_, index) => !isLong(written[index]!)));
-  return sheets.map((css, index) => (isLong(written[index]!) ? css : flattenRules(withoutVariables(css, variables))));
+  return sheets.map((css, index) =>
+    isLong(written[index]!) ? css : flattenRules(nestScopes(orderLayers(withoutVariables(css, variables)))),
+  );
 }
+
+/** Writes the rules of cascade layers in the order of the layers, before those in none: of equal rules the last one wins. */
+function orderLayers(css: string): string {
+  const layers = new Map<string, string>();
+  let others = '';
+  let from = 0;
+  for (const { 0: head, 1: names, index } of css.matchAll(layerHead)) {
+    const before = css.slice(from, index);
+    if (index < from || before.split('{').length !== before.split('}').length) continue; // inside a group
+    const start = index + head.length;
+    const isOpen = head.endsWith('{');
+    const end = isOpen ? closingBrace(css, start - 1) : start;
+    for (const name of names!.split(','))
+      layers.set(name.trim(), (layers.get(name.trim()) ?? '') + css.slice(start, end));
+    others += before;
+    from = end + Number(isOpen);
+  }
+  return [...layers.values(), others, css.slice(from)].join('');
+}
+
+const layerHead = /@layer\b([\w\s.,-]{0,200})[{;]/g;
+
+/** Writes the rules of a scope as if nested in one for it. */
+function nestScopes(css: string): string {
+  return css.includes('@scope') ? css.replace(scopeHead, ':where($1){').replaceAll(':scope', '&') : css;
+}
+
+const scopeHead = /@scope\s{0,9}\(([^(){}]{1,200})\)\s{0,9}\{/g;
 
 /** Letters and digits that are written by their code points (`\31 0`) as they are: classes are sought as texts. */
 function withoutEscapes(css: string): string {

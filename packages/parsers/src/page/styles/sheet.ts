@@ -261,8 +261,8 @@ const minRowWidth = 400;
 
 const never = /^@(?:media\s{1,3}(?:only\s{1,3})?(?:print|speech)\b[^,]{0,900}$|(?:-webkit-)?keyframes)/;
 
-/** From brace to brace: to look at each character takes several times as long. */
-function closingBrace(css: string, open: number): number {
+/** Index of the brace that closes a group. From brace to brace: to look at each character takes several times as long. */
+export function closingBrace(css: string, open: number): number {
   let depth = 1;
   let opening = css.indexOf('{', open + 1);
   let closing = css.indexOf('}', open + 1);

@@ -8,7 +8,8 @@ test.each([
   'a{b:c}d{e:f}',
   '@media screen{a{b:c}d{e:f}}',
   ' @media screen{ @supports (display:grid){a{b:c}}}',
-  'a{b:c}\n@layer x{d{e:f}}g{}',
+  'a{b:c}\n@media screen{d{e:f}}g{}',
+  '@media screen{@layer x{a{b:c}}}',
   'a{b:c',
 ])('%j has no nested rules, and stays as it is', (css) => {
   expect(flat(css)).toBe(css);
@@ -30,6 +31,11 @@ test.each<[string, string]>([
   ['@import "x";a{b{c:d}}', '@import "x";:is(a) b{c:d}'],
   ['a{b{c:d}} ; e{f:g}', ':is(a) b{c:d} ; e{f:g}'],
   ['a{b{}c:d}', 'a{c:d}'],
+  ['a{b:c}@layer x{d{e:f}}g{h:i}', 'd{e:f}a{b:c}g{h:i}'],
+  ['@layer x , y;@layer y{a{b:c}}@layer x{d{e:f}}@layer y{g{h:i}}', 'd{e:f}a{b:c}g{h:i}'],
+  ['@layer x{a{b:c}', 'a{b:c}'],
+  ['@layer{a{b:c}}d{e:f}', 'a{b:c}d{e:f}'],
+  ['@scope (a){b{c:d}:scope{e:f}}', ':is(:where(a)) b{c:d}:is(:where(a)){e:f}'],
 ])('%s is flattened to %s', (css, expected) => {
   expect(flat(css)).toBe(expected);
 });
