@@ -445,6 +445,25 @@ describe('tavily', () => {
   });
 });
 
+test.each([
+  ['/serpapi/search?q=a', 405, 'GET'],
+  ['/serpapi/search.json?q=a', 405, 'GET'],
+  ['/serper/search?q=a', 405, 'GET, POST'],
+  ['/searxng?q=a&format=json', 405, 'GET, POST'],
+  ['/searxng/search?q=a&format=json', 405, 'GET, POST'],
+  ['/searxng/autocompleter?q=a', 405, 'GET, POST'],
+  ['/serpapi/account', 200, null],
+  ['/serpapi/locations.json?q=a', 200, null],
+  ['/searxng/healthz', 200, null],
+])('HEAD of %s starts no search', async (path, status, allow) => {
+  const before = engines.simulator.requests.length;
+  const { status: answered, headers } = await fetch(`${engines.address}/compat${path}`, {
+    method: 'HEAD',
+    headers: { 'x-api-key': key },
+  });
+  expect([answered, headers.get('allow'), engines.simulator.requests.length]).toEqual([status, allow, before]);
+});
+
 test('openwebui returns an array of at most count results', async () => {
   const headers = { authorization: `Bearer ${key}` };
   for (const path of ['', '/alpha', '/beta', '/gamma', '/google', '/bing', '/brave']) {

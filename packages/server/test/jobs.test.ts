@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { FolderJobStore } from '../src/jobs/folder-store.js';
 import type { Job, JobRef } from '../src/jobs/job.js';
 import { followResults } from '../src/jobs/responses.js';
 import { jobStoreFaultError } from '../src/jobs/store.js';
@@ -285,8 +286,28 @@ test('a job ends when its key is disabled', async () => {
   expect([answered, found < 2]).toEqual([2, true]); // the others have failed with their code
 });
 
-test('unsupported methods are rejected with Allow', async () => {
+test.each(['PATCH', 'POST', 'OPTIONS', 'PROPFIND'])('%s is rejected with Allow', async (method) => {
   const service = await serviceWith();
-  const response = await service.post(`${path}/batch_1`, {});
-  expect([response.statusCode, response.headers.allow]).toEqual([405, 'GET, DELETE, HEAD']);
+  const allowOf = async (url: string) => {
+    const { status, headers } = await fetch(service.address + url, { method, headers: { 'x-api-key': key } });
+    return [status, headers.get('allow')];
+  };
+  expect(await allowOf(`${path}/batch_1`)).toEqual([405, 'GET, HEAD, DELETE']);
+  expect(await allowOf(`${path}/batch_1/results`)).toEqual([405, 'GET, HEAD']);
+  expect(await allowOf(`${path}/batch_1/others`)).toEqual([404, null]);
+});
+
+test.each(['', '?follow=true'])('HEAD of results%s reads no answer', async (query) => {
+  const service = await serviceWith();
+  const { id } = (await service.send([search('a')])).json();
+  await service.ended(id);
+  const read = vi.spyOn(FolderJobStore.prototype, 'results');
+  onTestFinished(() => read.mockRestore());
+  const response = await fetch(`${service.address}${path}/${id}/results${query}`, {
+    method: 'HEAD',
+    headers: { 'x-api-key': key, connection: 'close' },
+  });
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/x-ndjson; charset=utf-8']);
+  await sleep(50);
+  expect(read).not.toHaveBeenCalled();
 });

@@ -99,7 +99,6 @@ export function addJobRoutes(api: FastifyInstance, parts: JobRoutesParts): void 
     return shown(request, await jobOf(request));
   });
   api.get(`${one}/results`, async (request, reply) => sendResults(await jobOf(request), request, reply, parts));
-  refuseOthers(api, { [one]: ['GET', 'DELETE'], [`${one}/results`]: ['GET'] });
 }
 
 /** Sends the answers of a job that exist or, with `follow`, all answers as they come. */
@@ -115,7 +114,10 @@ function sendResults(
   const from = Number(cursor);
   const to = Math.min(job.answered, from + Number(limit));
   reply.type(`${ndjsonType}; charset=utf-8`);
+  // Fastify would read a stream to its end to discard it.
+  const isHead = request.method === 'HEAD';
   if (follow === 'true') {
+    if (isHead) return reply.send();
     const results = followResults(store, {
       ref: job,
       from,
@@ -130,6 +132,7 @@ function sendResults(
     );
   }
   reply.header('x-next-cursor', Math.max(from, to));
+  if (isHead) return reply.send();
   return reply.send(Readable.from(store.results(job, from, to), { objectMode: false }));
 }
 
@@ -229,21 +232,4 @@ function refuseTooMany(jobs: readonly Job[], { maxRunningJobs, maxKeptJobs, maxB
 
 function tooMany(what: string, retryAfter: number): ApiError {
   return new ApiError('rate_limited', `The key ${what}.`, { retryAfter });
-}
-
-/** Answers other methods with 405 on paths with a parameter, which the general check for known paths does not find. */
-function refuseOthers(api: FastifyInstance, served: Readonly<Record<string, readonly string[]>>): void {
-  const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-  for (const [url, allowed] of Object.entries(served)) {
-    const allow = [...allowed, 'HEAD'].join(', ');
-    const method = methods.filter((name) => !allowed.includes(name));
-    api.route({
-      url,
-      method,
-      onRequest: async () => {
-        throw new ApiError('method_not_allowed', `This path only serves ${allow}.`, { headers: { allow } });
-      },
-      handler: async () => undefined,
-    });
-  }
 }

@@ -47,9 +47,17 @@ function headersFor({ url }: FastifyRequest): Readonly<Record<string, string>> {
   return /^\/api(?:\/|$)/.test(withoutQuery(url)) ? apiHeaders : {};
 }
 
+/** Whether a path belongs to a route, whose path may have parameters and end in `*`. */
+function isServedBy(route: string, path: string): boolean {
+  const given = path.split('/');
+  const parts = route.split('/');
+  if (parts.at(-1) === '*') parts.splice(-1, 1, ...given.slice(parts.length - 1));
+  return parts.length === given.length && parts.every((part, index) => part.startsWith(':') || part === given[index]);
+}
+
 function notFound(request: FastifyRequest, methods: ReadonlyMap<string, readonly string[]>): ApiError {
   const path = withoutQuery(request.url);
-  const allowed = methods.get(path);
+  const allowed = methods.get(path) ?? [...methods].find(([route]) => isServedBy(route, path))?.[1];
   if (allowed === undefined)
     return new ApiError('not_found', `Nothing is served at this path.${otherPaths(path, methods)}`);
   const allow = allowed.join(', ');

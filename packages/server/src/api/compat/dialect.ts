@@ -45,6 +45,8 @@ export interface DialectRoute {
   answer(request: DialectRequest): Promise<DialectAnswer>;
   /** Whether it needs no key and is limited to a small rate per address. @default false */
   isOpen?: boolean;
+  /** Whether it starts no search, so that a GET route answers HEAD too. @default false */
+  isFree?: boolean;
 }
 
 /** The API of another service, implemented on the native one. */

@@ -69,6 +69,7 @@ function addRoute(scope: FastifyInstance, app: FastifyInstance, parts: RoutePart
   scope.route({
     method: [...route.methods],
     url: route.path,
+    exposeHeadRoute: route.isFree === true,
     async handler(request, reply) {
       const records = recordsOf(request);
       const key = findRequestKey(request, records, dialect) ?? config.compatKeys.get(dialect.name);

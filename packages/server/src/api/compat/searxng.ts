@@ -42,9 +42,9 @@ export const searxng: Dialect = {
   keyParams: ['api_key'],
   routes: [
     ...['/', '/search'].map((path) => ({ methods: ['GET', 'POST'] as const, path, answer: search })),
-    { methods: ['GET'], path: '/config', answer: config, isOpen: true },
+    { methods: ['GET'], path: '/config', answer: config, isOpen: true, isFree: true },
     { methods: ['GET', 'POST'], path: '/autocompleter', answer: autocomplete },
-    { methods: ['GET'], path: '/healthz', answer: async () => ({ body: 'OK' }), isOpen: true },
+    { methods: ['GET'], path: '/healthz', answer: async () => ({ body: 'OK' }), isOpen: true, isFree: true },
   ],
   error,
 };

@@ -22,9 +22,9 @@ export const serpapi: Dialect = {
   routes: [
     { methods: ['GET'], path: '/search', answer: search },
     { methods: ['GET'], path: '/search.json', answer: search },
-    { methods: ['GET'], path: '/locations.json', answer: locations, isOpen: true },
-    { methods: ['GET'], path: '/account', answer: account },
-    { methods: ['GET'], path: '/account.json', answer: account },
+    { methods: ['GET'], path: '/locations.json', answer: locations, isOpen: true, isFree: true },
+    { methods: ['GET'], path: '/account', answer: account, isFree: true },
+    { methods: ['GET'], path: '/account.json', answer: account, isFree: true },
   ],
   error,
 };
