@@ -192,6 +192,17 @@ test('connections beyond the limit are closed at once', async () => {
   expect(kept.map(({ socket }) => socket.destroyed)).toEqual([false, false]);
 });
 
+test('a request for an absolute URL is one for its path', async () => {
+  const open = await start({ env: { SVC_COMPAT: 'serpapi' } });
+  const asked = open(search.replace(gammaSearch.path, `http://search.example.com${gammaSearch.path}`));
+  await expect.poll(() => answersIn(asked)).toEqual([200]);
+  expect(asked.received).toContain('cache-control: no-store');
+  const dialect = open(`GET http://a.example/compat/serpapi/k/${key}/account HTTP/1.1\r\nhost: a.example\r\n\r\n`);
+  await expect.poll(() => answersIn(dialect)).toEqual([200]);
+  const root = open('GET http://a.example?x=1 HTTP/1.1\r\nhost: a.example\r\n\r\n');
+  await expect.poll(() => answersIn(root)).toEqual([200]);
+});
+
 test.each([
   ['is closed after 16 requests if several workers accept connections', '2', 16],
   ['is kept open if a single process accepts them all', '1', 40],

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import { text } from 'node:stream/consumers';
 import { FetchError } from '@svc/fetchers';
 import { startSimulator } from '@svc/fixtures';
 import { expect, onTestFinished, test } from 'vitest';
@@ -49,6 +52,30 @@ test('a key in the path of a dialect is never logged, even if no dialect is enab
   const lines = await logOf({}, `/compat/serpapi/k/${key}/search.json`);
   expect(lines[0]).toMatchObject({ path: '/compat/serpapi/search.json', status: 404 });
   expect(JSON.stringify(lines)).not.toContain(key);
+});
+
+test.each([
+  `//compat/serpapi/k/${key}/search.json`,
+  `/search/compat/serpapi/k/${key}/search.json`,
+  `/Compat/SerpApi/K/${key}/search`,
+  `/compat/serpapi/%6b/${key}/search`,
+  `/compat/serpapi/k//${key}/search`,
+  `/compat/serpapi/search.json&api_key=${key}`,
+  `http://search.example.com/compat/serpapi/k/${key}/search`,
+])('a key in a mistyped path is neither logged nor repeated: %s', async (url) => {
+  const lines: string[] = [];
+  const { app } = testService({ env: { SVC_LOG_LEVEL: 'info' }, logTo: { write: (line) => lines.push(line) } });
+  // The path as it was sent: an injected request would normalize it.
+  const address = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+  onTestFinished(() => app.close());
+  const request = http.get({ port: address.port, path: url, agent: false });
+  const [response] = await once(request, 'response');
+  expect(await text(response)).not.toContain(key);
+  expect([response.statusCode, lines.length > 0, lines.join('')]).toEqual([
+    404,
+    true,
+    expect.not.stringContaining(key),
+  ]);
 });
 
 test('an error is logged without what a client has attached to it', () => {

@@ -117,7 +117,7 @@ export function problemOf(
     title,
     status,
     detail,
-    instance: withoutQuery(url),
+    instance: maskedPath(url),
     code,
     request_id: id,
     retryable,
@@ -135,4 +135,23 @@ export function errorHelpLinkHeader(code: ErrorCode): string {
 /** An address without its query string, which may hold a query. */
 export function withoutQuery(url: string): string {
   return url.replace(/[?#].*$/s, '');
+}
+
+/** What stands for a key. */
+const mask = '***';
+
+/**
+ * The path of a request for logs and messages, without the keys in it: those after `/k/`, where dialects take them, also if the
+ * rest of the path is mistyped, and those that should have been in the query string.
+ */
+export function maskedPath(url: string): string {
+  let previous = '';
+  const parts = withoutQuery(url)
+    .split('/')
+    .map((part) => {
+      const isKey = part !== '' && /^(?:k|%6b)$/i.test(previous);
+      if (part !== '') previous = part;
+      return isKey ? mask : part.replace(/((?:key|token)=)[^&;]+/gi, `$1${mask}`);
+    });
+  return parts.join('/');
 }

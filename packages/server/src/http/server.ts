@@ -27,20 +27,23 @@ const maxPathLength = 16 * 1024;
 /** Headers with the id of a request: from the caller, or from load balancers of AWS and Cloudflare. */
 const idHeaders = ['x-request-id', 'x-amzn-trace-id', 'cf-ray'] as const;
 
+/** Returns the URL by which a request is routed and logged. May move parts of it to the headers. */
+export type UrlRewriter = (url: string, headers: IncomingHttpHeaders) => string;
+
 /**
  * Creates a web server without routes that does not listen yet.
  *
- * @param rewriteUrl returns the URL by which a request is routed and logged. @default the URL of the request
+ * @param rewriteUrl @default the URL of the request
  */
 export function createServer(
   config: ListeningConfig & LoggingConfig & WorkerProcessesConfig,
   logTo: LogStream | undefined,
-  rewriteUrl?: (request: IncomingMessage) => string,
+  rewriteUrl: UrlRewriter = (url) => url,
 ): FastifyInstance {
   const { logLevel, requestTimeoutMs: requestTimeout } = config;
   const app: FastifyInstance = Fastify({
     bodyLimit: maxBodyBytes,
-    ...(rewriteUrl && { rewriteUrl }),
+    rewriteUrl: ({ url = '/', headers }) => rewriteUrl(originForm(url), headers),
     requestTimeout,
     keepAliveTimeout,
     logger: logLevel !== 'silent' && {
@@ -63,6 +66,14 @@ export function createServer(
   });
   limitConnections(app, config);
   return app;
+}
+
+/** The path and query of an absolute URL, which a client that takes this service for a proxy sends (RFC 9112, 3.2.2). */
+function originForm(url: string): string {
+  const [scheme] = /^https?:\/\//i.exec(url) ?? [];
+  if (scheme === undefined) return url;
+  const path = url.slice(scheme.length).replace(/^[^/?#]*/, '');
+  return path.startsWith('/') ? path : `/${path}`;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type AttemptEvent, causesOf } from '@svc/fetchers';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type ApiError, withoutQuery } from '../errors/api-error.js';
+import { type ApiError, maskedPath } from '../errors/api-error.js';
 import { errorKinds } from '../errors/kinds.js';
 import { codeOf } from '../errors/reasons.js';
 import type { SearchOutcome } from '../operations/endpoint.js';
@@ -39,10 +39,7 @@ export function logRequests(app: FastifyInstance, metrics: Metrics, { queries }:
     request.log[levelOf(route, reply)](line, 'request');
   });
   app.addHook('onRequestAbort', async (request) => {
-    request.log.info(
-      { method: request.method, path: withoutQuery(request.url), caller: request.caller },
-      'caller left',
-    );
+    request.log.info({ method: request.method, path: maskedPath(request.url), caller: request.caller }, 'caller left');
   });
 }
 
@@ -62,7 +59,7 @@ function factsOf(request: FastifyRequest, reply: FastifyReply): Record<string, u
   const { outcome, failure } = request;
   return {
     method: request.method,
-    path: withoutQuery(request.url),
+    path: maskedPath(request.url),
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime),
     caller: request.caller,

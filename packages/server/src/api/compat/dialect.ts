@@ -1,8 +1,8 @@
-import type { IncomingMessage } from 'node:http';
 import type { Places } from '@svc/fetchers';
 import type { FastifyRequest } from 'fastify';
 import type { CompatConfig, DialectName } from '../../config/compat.js';
 import type { ApiError } from '../../errors/api-error.js';
+import type { UrlRewriter } from '../../http/server.js';
 import type { NativeApi } from '../native-api.js';
 import type { DialectParams } from './params.js';
 
@@ -101,9 +101,8 @@ const inPath = /^\/compat\/([a-z]{1,20})\/k\/([^/?#]+)/;
  * to a header, so that it never appears in a log, trace or error. A request to a host that is configured for a dialect gets its
  * prefix.
  */
-export function createUrlRewriter({ compat, compatHosts }: CompatConfig): (request: IncomingMessage) => string {
-  return (request) => {
-    const { url = '/', headers } = request;
+export function createUrlRewriter({ compat, compatHosts }: CompatConfig): UrlRewriter {
+  return (url, headers) => {
     const dialect = compatHosts.get((headers.host ?? '').toLowerCase().replace(/:\d+$/, ''));
     const address = dialect !== undefined && compat.includes(dialect) ? dialectPrefix(dialect) + url : url;
     const [match, name, key] = inPath.exec(address) ?? [];
