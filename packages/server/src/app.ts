@@ -93,6 +93,7 @@ export function createApp(given: AppParts): FastifyInstance {
   const app = createServer(config, logTo, createUrlRewriter(config));
   logRequests(app, metrics, { queries: config.logQueries });
   traceRequests(app, tracing);
+  if (words.length > 0) addSimulatedHeader(app);
   const bodies = limitBodyMemory(app, {
     total: config.maxBodiesMb * 1_000_000,
     perCaller: config.maxKeyBodiesMb * 1_000_000,
@@ -104,7 +105,6 @@ export function createApp(given: AppParts): FastifyInstance {
   addErrorHandlers(app);
   handleConnectAndExpect(app);
   delayRefusals(app);
-  if (words.length > 0) addSimulatedHeader(app);
   if (config.operatorPort === null) addMonitoringRoutes(app, parts);
   addOpenApiRoute(app, () => createOpenApiDocument(endpoints, allLookups));
   addWebsiteRoutes(app);

@@ -13,6 +13,7 @@ import {
 } from '../src/commands/quick-start.js';
 import { readConfig } from '../src/index.js';
 import { terminalStyleOf } from '../src/observe/terminal-text.js';
+import { faultsOfAnswer } from './helpers/description.js';
 import { environment, testService } from './helpers/service.js';
 import { temporaryFolder } from './helpers/temporary.js';
 
@@ -148,9 +149,22 @@ test('a service that others can reach gets a new key for each run, in a file rea
 });
 
 test('a simulated service marks every response, and lists the words for its playground', async () => {
-  const { get } = testService({ simulatorWords: words });
-  const { headers } = await get('/docs/reference/simulator');
-  expect(headers['x-simulated']).toBe('true');
+  const origin = 'https://app.example.com';
+  const { app, get } = testService({ simulatorWords: words, env: { SVC_CORS_ORIGINS: origin } });
+  const preflight = { origin, 'access-control-request-method': 'POST' };
+  const answers = await Promise.all([
+    get('/docs/reference/simulator'),
+    get('/api/v1/countries'),
+    get('/api/v1/countries', { 'x-api-key': 'nobody-knows-this-key' }),
+    get('/nowhere'),
+    app.inject({ method: 'PUT', url: '/api/v1/countries' }),
+    app.inject({ method: 'OPTIONS', url: '/api/v1/countries', headers: preflight }),
+  ]);
+  expect(answers.map(({ statusCode, headers }) => [statusCode, headers['x-simulated']])).toEqual(
+    [200, 200, 401, 404, 405, 204].map((status) => [status, 'true']),
+  );
+  const described = answers.slice(1, 5).map((answer) => faultsOfAnswer('get', '/api/v1/countries', answer));
+  expect(described.flat()).toEqual([]);
   expect((await get('/playground.json')).json()).toMatchObject({ simulated: true, words });
 });
 

@@ -72,7 +72,7 @@ function otherPaths(path: string, methods: ReadonlyMap<string, readonly string[]
   return meant === '' && methods.has('/openapi.json') ? ' "/openapi.json" lists all paths.' : meant;
 }
 
-/** Adds a header to every answer of a service with simulated engines. */
+/** Adds a header to every answer of a service with simulated engines, whichever hook answers. */
 export function addSimulatedHeader(app: FastifyInstance): void {
   app.addHook('onRequest', async (_request, reply) => void reply.header('x-simulated', 'true'));
 }

@@ -156,7 +156,16 @@ const requestHeaders = 'x-api-key, authorization, content-type, cache-control, x
 
 /** Response headers that pages may read. */
 const answerHeaders = [
-  ...['x-request-id', 'retry-after', 'ratelimit', 'ratelimit-policy', 'x-cache', 'x-location', 'x-gathered-pages'],
+  ...[
+    'x-request-id',
+    'x-simulated',
+    'retry-after',
+    'ratelimit',
+    'ratelimit-policy',
+    'x-cache',
+    'x-location',
+    'x-gathered-pages',
+  ],
   ...[
     'x-ratelimit-limit',
     'x-ratelimit-remaining',

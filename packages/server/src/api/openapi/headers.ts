@@ -13,6 +13,7 @@ const count = { type: 'integer', minimum: 0 };
 /** Name of a documented header. */
 export type HeaderName =
   | 'X-Request-Id'
+  | 'X-Simulated'
   | 'RateLimit-Policy'
   | 'RateLimit'
   | 'X-RateLimit-Limit'
@@ -37,6 +38,11 @@ export const headerComponents: Readonly<Record<HeaderName, Header>> = {
       'Id of the request: the one sent as `X-Request-Id`, `X-Amzn-Trace-Id` or `CF-Ray`, otherwise a new one. Quote it in bug reports.',
     schema: { type: 'string', maxLength: 128 },
     example: '6f1b3c0e-6a43-4e0b-9d0e-0f6f5f1e2a10',
+  },
+  'X-Simulated': {
+    description: 'Sent with every response if the engines are simulated; omitted otherwise.',
+    schema: { const: 'true' },
+    example: 'true',
   },
   'RateLimit-Policy': {
     description:
@@ -109,9 +115,12 @@ export function headerRefs(names: readonly HeaderName[]): Record<string, OpenApi
   return Object.fromEntries(names.map((name) => [name, componentRef('headers', name)]));
 }
 
+/** Headers of every answer. */
+export const commonResponseHeaders: readonly HeaderName[] = ['X-Request-Id', 'X-Simulated'];
+
 /** Headers of every answer to a valid key. */
 export const authenticatedResponseHeaders: readonly HeaderName[] = [
-  'X-Request-Id',
+  ...commonResponseHeaders,
   'RateLimit-Policy',
   'RateLimit',
   'X-RateLimit-Limit',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ApiError, type Fault, maxListedFaults, problemOf, problemType } from '../../errors/api-error.js';
 import { type ErrorCode, errorKinds } from '../../errors/kinds.js';
-import { authenticatedResponseHeaders, type HeaderName, headerRefs } from './headers.js';
+import { authenticatedResponseHeaders, commonResponseHeaders, type HeaderName, headerRefs } from './headers.js';
 import { componentRef, namedSchemas, type OpenApiFragment } from './json.js';
 
 const codes = Object.keys(errorKinds) as [ErrorCode, ...ErrorCode[]];
@@ -43,8 +43,6 @@ interface ProblemResponse {
 /** Errors of no operation, because the path or the method is wrong. */
 const unrouted: readonly ErrorCode[] = ['not_found', 'method_not_allowed'];
 
-const unkeyedHeaders: readonly HeaderName[] = ['X-Request-Id'];
-
 const onFailures: readonly HeaderName[] = [...authenticatedResponseHeaders, 'Deprecation'];
 
 const extraHeaders: Readonly<Record<number, readonly HeaderName[]>> = {
@@ -60,10 +58,10 @@ const responses: readonly ProblemResponse[] = [
   ...statuses.map((status) => ({
     status,
     codes: codes.filter((code) => errorKinds[code].status === status),
-    headers: [...(extraHeaders[status] ?? []), ...(status === 401 ? unkeyedHeaders : onFailures)],
+    headers: [...(extraHeaders[status] ?? []), ...(status === 401 ? commonResponseHeaders : onFailures)],
   })),
   { status: 404, codes: ['not_found'], headers: onFailures },
-  { status: 'default', codes: unrouted, headers: ['X-Request-Id', 'Allow'] },
+  { status: 'default', codes: unrouted, headers: [...commonResponseHeaders, 'Allow'] },
 ];
 
 /** An example of an error, beyond what its code says. */

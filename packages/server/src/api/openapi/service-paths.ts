@@ -1,5 +1,5 @@
 import { errorKinds } from '../../errors/kinds.js';
-import { headerRefs } from './headers.js';
+import { commonResponseHeaders, headerRefs } from './headers.js';
 import type { OpenApiFragment } from './json.js';
 import { problemRefs } from './problems.js';
 
@@ -127,7 +127,7 @@ const paths: Readonly<Record<string, ServicePath>> = {
 
 const notReady: OpenApiFragment = {
   description: 'The service is shutting down, or has not loaded any keys yet because Redis is away.',
-  headers: headerRefs(['X-Request-Id']),
+  headers: headerRefs(commonResponseHeaders),
   content: {
     'application/json': {
       schema: statusSchema(['stopping', 'starting'], readiness),
@@ -153,7 +153,7 @@ function serviceOperation({ name, summary, description, type, schema, example }:
     description,
     security: [],
     responses: {
-      200: { description: `${summary}.`, headers: headerRefs(['X-Request-Id', 'ETag']), content },
+      200: { description: `${summary}.`, headers: headerRefs([...commonResponseHeaders, 'ETag']), content },
       ...(name === 'readyz' && { 503: notReady }),
       ...problemRefs(400, 500),
     },
