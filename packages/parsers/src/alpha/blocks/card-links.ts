@@ -1,9 +1,9 @@
 import { attributeBits } from '../../html/attributes.js';
-import { attribute, attributeText, closest, type Element } from '../../html/tree.js';
+import { attribute, attributeText, closest, contains, type Element } from '../../html/tree.js';
 import { elementsWithin, firstWithin } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, oncePerPage, type Page } from '../../page/page.js';
 import { isHeading, isSectionHeading } from '../../page/roles.js';
-import { isInSight, isRendered } from '../../page/visible.js';
+import { hasRenderedText, isInSight, isRendered, isSelfHidden } from '../../page/visible.js';
 import { hostOf, withoutFragment } from '../../words/address.js';
 import { engineServiceOf } from '../hosts.js';
 import { externalTargetOf, isSearchHelpLink } from '../links.js';
@@ -27,11 +27,26 @@ export function cardLinksIn(page: Page, outer: Element, headings: readonly Eleme
       element,
       link: videoOf(element),
     }));
-  const links = [...anchors, ...players]
-    .filter(({ link }) => link !== '')
+  const known = [...anchors, ...players].filter(leadsOut);
+  const links = (known.length > 0 ? known : foldedLinks(page, outer))
     .sort((one, other) => one.element.order - other.element.order)
     .map((link) => ({ ...link, heading: headingOf(link.element, outer, headings) }));
   return withoutRelatedPages(links);
+}
+
+/** The links of cards that are played in place: each is in what opens over its card. */
+function foldedLinks(page: Page, outer: Element): { element: Element; link: string }[] {
+  const links = elementsWithin(page.anchors, outer).flatMap((anchor) => {
+    const card = closest(anchor, isSelfHidden)?.parent;
+    return card && contains(outer, card) && hasRenderedText(card)
+      ? [{ element: card, link: externalTargetOf(anchor) }]
+      : [];
+  });
+  return links.filter(leadsOut);
+}
+
+function leadsOut({ link }: { readonly link: string }): boolean {
+  return link !== '';
 }
 
 /** A link without its fragment and without the time in its video. */

@@ -1,6 +1,7 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attribute, attributeText, closest, type Element, hrefOf } from '../../html/tree.js';
 import { splitLinesAtMiddleDots } from '../../page/line-parts.js';
+import { firstLines } from '../../page/lines.js';
 import { countsOf, elementsWithin, firstWithin, mergeInDocumentOrder, outermostElements } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, findElement, oncePerPage, type Page } from '../../page/page.js';
 import { isImage } from '../../page/roles.js';
@@ -23,13 +24,14 @@ import {
   parameterOf,
   searchAnchors,
 } from '../links.js';
-import { type SectionedPage, widestBlockAround } from './layout.js';
+import { type Section, type SectionedPage, widestBlockAround } from './layout.js';
 import { elementsWithPlaceId } from './local-results.js';
 
 /** Reads the images of the image blocks, one per page and title: tiles that name the page of their image. */
-export function readImages({ page, rows }: SectionedPage): Located<ImageTile>[] {
+export function readImages({ page, rows, sections }: SectionedPage): Located<ImageTile>[] {
   const isRow = new Set(rows.map(({ anchor }) => anchor));
-  const found = mergeInDocumentOrder(namedTiles(page), listedTiles(page, isRow));
+  const shown = sections.flatMap((section) => describedTiles(page, section));
+  const found = mergeInDocumentOrder(namedTiles(page), listedTiles(page, isRow), shown);
   const tiles = withoutLogo(
     outermostElements(found.filter((tile) => isRendered(tile) && !belongsElsewhere(page, tile))),
   );
@@ -69,8 +71,25 @@ function isViewer(element: Element): boolean {
   return element.hasAttribute('data-viewer-group') && element.hasAttribute('data-q');
 }
 
+/** The links of a section if each is of an image above the words that describe it. */
+function describedTiles(page: Page, { heading, block }: Section): readonly Element[] {
+  const links = elementsWithin(page.anchors, block).filter(
+    (anchor) => isRendered(anchor) && externalTargetOf(anchor) !== '',
+  );
+  const bounds = mergeInDocumentOrder([heading], links);
+  return links.length > 1 && links.every((link) => isDescribed(page, link, bounds)) ? links : [];
+}
+
+/** Whether the words of a tile begin with the description of its image. */
+function isDescribed(page: Page, link: Element, bounds: readonly Element[]): boolean {
+  const tile = widestBlockAround(link, bounds);
+  const described = describedIn(page, tile);
+  return described !== '' && described === firstLines(tile, 1)[0]?.text;
+}
+
 /**
- * Images after a link to more of them: links to the viewer, links around only an image, or images that name their page.
+ * Images after a link to more of them: links to the viewer, links around only an image or below
+ * an image that they describe, or images that name their page.
  */
 function listedTiles(page: Page, isRow: ReadonlySet<Element>): Element[] {
   const leading = linksToPictures(page);
@@ -83,16 +102,18 @@ function listedTiles(page: Page, isRow: ReadonlySet<Element>): Element[] {
     if (!isListed && !leading.has(element)) continue;
     if (element.name === 'img') {
       if (isListed) tiles.push(element);
-    } else if (isTileLink(element, pictures) && !isRow.has(element)) {
+    } else if (isTileLink(page, element, pictures) && !isRow.has(element)) {
       if (isListed) tiles.push(element);
     } else if (isRendered(element)) isListed = leading.has(element);
   }
   return tiles;
 }
 
-function isTileLink(anchor: Element, pictures: readonly Element[]): boolean {
+function isTileLink(page: Page, anchor: Element, pictures: readonly Element[]): boolean {
   if (isImageViewerLink(hrefOf(anchor))) return true;
-  return firstWithin(pictures, anchor) !== undefined && !hasText(anchor) && externalTargetOf(anchor) !== '';
+  if (externalTargetOf(anchor) === '') return false;
+  const isPicture = firstWithin(pictures, anchor) !== undefined && !hasText(anchor);
+  return isPicture || isDescribed(page, anchor, page.anchors);
 }
 
 /** The links to the tab with pictures. */

@@ -36,6 +36,27 @@ test('reads linked images and images with a page address after a link to more im
   ]);
 });
 
+const describedTile = (n: number, described = `Pear ${n}`): string =>
+  `<div><a href="https://site${n}.example/"></a><img alt="${described}"><div>Pear ${n}</div><div>Site ${n}</div></div>`;
+
+test.each([
+  ['in a section', '<div role="heading" aria-level="2">Images</div>'],
+  ['after a link to more images', more],
+])('reads tiles with the description of their image as text, %s', (_, start) => {
+  const tiles = `<div>${describedTile(1)}${describedTile(2)}</div>`;
+  expect(blocksBetweenRows(`<div>${start}${tiles}</div>`).images).toEqual([
+    { title: 'Pear 1', link: 'https://site1.example/', source: 'Site 1' },
+    { title: 'Pear 2', link: 'https://site2.example/', source: 'Site 2' },
+  ]);
+});
+
+test('reads no images in a section with other links, or whose images are described in other words', () => {
+  const section = (second: string): string =>
+    `<div><div role="heading" aria-level="2">Pears</div><div>${describedTile(1)}${second}</div></div>`;
+  expect(blocksBetweenRows(section('<div><a href="https://site2.example/">Pears</a></div>')).images).toEqual([]);
+  expect(blocksBetweenRows(section(describedTile(2, 'A tree'))).images).toEqual([]);
+});
+
 test('ignores images of panels, answers and places', () => {
   const tile = (link: string, attributes = ''): string =>
     `<div data-lpage="${link}" ${attributes}><img alt="A pear"></div>`;
