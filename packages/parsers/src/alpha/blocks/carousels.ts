@@ -16,7 +16,7 @@ import { isBlank, longestOf } from '../../words/text.js';
 import { isAlphaHost } from '../hosts.js';
 import { externalTargetOf, parameterOf, searchAnchors } from '../links.js';
 import { type ParsedCard, parsedCardsIn, splitCardLine } from './cards.js';
-import { isTopicControl, questionControls } from './controls.js';
+import { isTopicControl } from './controls.js';
 import { leadsToNewsTab, type Section, type SectionedPage, widestBlockAround } from './layout.js';
 
 /** The blocks whose items are cards with external links. */
@@ -35,7 +35,7 @@ export function readCarousels(layout: SectionedPage): Carousels {
     short_videos: [],
   };
   for (const section of layout.allSections) {
-    if (isQuestionList(layout, section)) continue;
+    if (elementsWithin(foldedControls(layout.page), section.block).length > 1) continue; // topics to open
     const cards = parsedCardsIn(layout.page, section);
     const kind = carouselKindOf(layout, section, cards);
     if (kind === undefined) continue;
@@ -131,12 +131,6 @@ const articlesOf: (page: Page) => readonly Element[] = oncePerPage((page) =>
     (element) => storyIdOf(element) !== undefined,
   ),
 );
-
-function isQuestionList({ page }: SectionedPage, { block }: Section): boolean {
-  return (
-    elementsWithin(questionControls(page), block).length > 1 || elementsWithin(foldedControls(page), block).length > 1
-  );
-}
 
 /** The elements with text that expand another one, which is collapsed. */
 const foldedControls: (page: Page) => readonly Element[] = oncePerPage((page) =>

@@ -47,6 +47,17 @@ test('reads videos that are played in place', () => {
   ]);
 });
 
+test('reads videos whose pages are linked only in what opens over them', () => {
+  const player = (n: number): string =>
+    `<div><div role="button">Short ${n}<div>0:4${n}</div></div><div style="display:none"><a href="https://site.example/shorts/${n}">Open</a></div></div>`;
+  const more = '<a href="/search?q=pears&amp;udm=39">More</a>';
+  expect(blocksBetweenRows(section(player(1) + player(2) + more)).short_videos).toEqual([
+    { title: 'Short 1', link: 'https://site.example/shorts/1', duration: '0:41' },
+    { title: 'Short 2', link: 'https://site.example/shorts/2', duration: '0:42' },
+  ]);
+  expect(filledLists(section(card(1, '') + player(1) + player(2)))).toEqual([]);
+});
+
 test('reads stories in news clusters or above a link to the news tab', () => {
   const lines = '<div>The Pear Post</div><div>3 hours ago</div>';
   const clustered = section(card(1, lines, 'data-news-cluster-id="77"') + card(2, lines, 'data-news-cluster-id="78"'));

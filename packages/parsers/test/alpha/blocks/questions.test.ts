@@ -34,6 +34,14 @@ test('reads questions with an attribute outside a section', () => {
   expect(blocksBetweenRows(html).people_also_ask).toEqual([{ question: 'What is perry?' }]);
 });
 
+test('reads no videos from the answers of questions, even on pages without roles', () => {
+  const asked = (n: number): string =>
+    `<div data-q="What is pear ${n}?"><div>What is pear ${n}?</div><div data-surl="https://site${n}.example/v">Pear ${n}<div>1:0${n}</div></div></div>`;
+  const { people_also_ask: questions, videos } = blocksBetweenRows(section(asked(1) + asked(2)));
+  expect(questions.map(({ question }) => question)).toEqual(['What is pear 1?', 'What is pear 2?']);
+  expect(videos).toEqual([]);
+});
+
 test('takes no heading that folds its section for a question', () => {
   const folding = '<button aria-expanded="true">People also ask</button>';
   const html = section(item('a', 'What is perry?') + item('b', 'Who drinks it?'), folding);
