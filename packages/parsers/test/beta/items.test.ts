@@ -111,6 +111,20 @@ describe('the title of an item without headings', () => {
     expect(titles(`${items(item, plain('b'))}<li id="other">Something else</li>`)).toEqual(['Row a', 'Row b']);
   });
 
+  const inCard = (site: string, ...parts: string[]): string =>
+    a(site, parts.map((part) => `<div>${part}</div>`).join(''));
+
+  test.each<[string, (site: string) => string[]]>([
+    ['below name and address', (site) => ['Name', `<cite>${site}.example</cite>`, `Row ${site}`, text]],
+    ['below the address', (site) => [`${site}.example`, `Row ${site}`, text]],
+    ['above the address', (site) => [`Row ${site}`, `https://${site}.example/`, text.repeat(2)]],
+  ])('in a link around the whole row is %s', (_, parts) => {
+    const [first, second] = read(items(...['a', 'b'].map((site) => inCard(site, ...parts(site))))).organic_results;
+    expect([first?.title, second?.title]).toEqual(['Row a', 'Row b']);
+    expect(first?.displayed_link).toContain('a.example');
+    expect(first?.snippet).toContain(text);
+  });
+
   test('needs an address in the item', () => {
     const unaddressed = `<div>${a('a', 'Row a')}</div><p>${text}</p>`;
     expect(titles(items(unaddressed, plain('b'), plain('c')))).toEqual(['Row b', 'Row c']);

@@ -1,6 +1,6 @@
 import { attributeText, childElements, closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { addressElementsIn, isCite, looksLikeAddress } from '../../page/line-parts.js';
-import { firstLines, isLinked, linesOf } from '../../page/lines.js';
+import { firstLines, isLinked, type Line, linesOf } from '../../page/lines.js';
 import { elementsWithin, outermostElements } from '../../page/lists.js';
 import { findElement, findElements, type Page } from '../../page/page.js';
 import { headingLevelOf, isList, isListOrItem } from '../../page/roles.js';
@@ -95,7 +95,7 @@ function plainTitleLinksOf(page: Page, item: Element): HeadedLink[] {
   const anchor = named ?? anchors.find((inner) => mayBeTitle(inner, item));
   if (anchor === undefined) return [];
   const link = targetOf(hrefOf(anchor))!;
-  const heading = (named && titleNaming(page, named, item)) ?? anchor;
+  const heading = (named && titleNaming(page, named, item)) ?? titleInCard(anchor, hostOf(link)) ?? anchor;
   const isAddressed = addressElementsIn(linesOf(item), hostOf(link)).length > 0;
   return isAddressed ? [{ heading, level: defaultLevel, anchor, link }] : [];
 }
@@ -112,12 +112,28 @@ function titleNaming({ ids }: Page, anchor: Element, item: Element): Element | u
 function mayBeTitle(anchor: Element, item: Element): boolean {
   const link = targetOf(hrefOf(anchor));
   if (link === undefined || !isTitle(anchor) || isInList(anchor, item) || isHiddenInAnyWay(anchor, item)) return false;
-  return !holdsAddress(anchor, hostOf(link));
+  return !holdsAddress(anchor, hostOf(link)) || titleInCard(anchor, hostOf(link)) !== undefined;
 }
 
 function holdsAddress(anchor: Element, host: string): boolean {
-  return linesOf(anchor).some(({ text }) => looksLikeAddress(text, host));
+  return indexOfAddress(linesOf(anchor), host) >= 0;
 }
+
+function indexOfAddress(lines: readonly Line[], host: string): number {
+  return lines.findLastIndex(({ text }) => looksLikeAddress(text, host));
+}
+
+/** The title in a link around a whole row: below the address, unless the excerpt is there; undefined in other links. */
+function titleInCard(anchor: Element, host: string): Element | undefined {
+  const lines = linesOf(anchor).filter(({ block }) => block !== anchor);
+  const address = indexOfAddress(lines, host);
+  const below = lines[address + 1];
+  if (address < 0 || below === undefined) return undefined;
+  return (address === 0 || below.text.length < maxTitleLength ? below : lines[0]!).block;
+}
+
+/** Excerpts are longer. */
+const maxTitleLength = 80;
 
 /** Level of a heading that has none. */
 const defaultLevel = 2;
