@@ -49,6 +49,16 @@ describe('a link without a heading is a row', () => {
       ['A pear', 'pear.example › a', 'Pear Co', excerpt],
     ],
     [
+      'with everything in the link, a short line between its address and its excerpt',
+      `<div>${redirectTo(below('A pear', 'Pear Co', 'pear.example › a', '20+ comments', excerpt))}</div>`,
+      ['A pear', 'pear.example › a', 'Pear Co', excerpt],
+    ],
+    [
+      'with everything in the link, the sign of a menu below its address',
+      `<div>${redirectTo(below('Pear Co', 'pear.example › a', '·', 'A pear', excerpt))}</div>`,
+      ['A pear', 'pear.example › a', 'Pear Co', excerpt],
+    ],
+    [
       'with a <cite> as its address',
       `<div>${redirectTo(below('A pear', '<cite>the orchard</cite>'))}${below(excerpt)}</div>`,
       ['A pear', 'the orchard', 'pear.example', excerpt],

@@ -18,6 +18,7 @@ import { hasRole, headingLevelOf, isAnchor, isSectionHeading } from '../../page/
 import { hasText, isHiddenInAnyWay, isInSight } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
 import { isClockDuration } from '../../words/numbers.js';
+import { letterOrDigit } from '../../words/text.js';
 import { isHiddenLink, isInRowColumn } from '../landmarks.js';
 import { externalTargetOf, leadsToTarget, targetOfLink } from '../links.js';
 import { type LinesBeside, linesBesideLinks, linkOfWholeLine, titleLinesIn, titleLinksAmong } from '../titles.js';
@@ -186,9 +187,10 @@ export interface TitleAndAddressLines {
  */
 export function splitTitleAndAddress(
   anchor: Element,
-  lines: readonly Line[],
+  all: readonly Line[],
   host: string,
 ): TitleAndAddressLines | undefined {
+  const lines = all.filter(({ text }) => letterOrDigit.test(text));
   const at = lines.length > 1 ? addressAmong(lines, host) : -1;
   if (at >= 0) return isAboveTitle(lines, at) ? titledBelow(lines, at + 1) : titledAbove(lines, host);
   const parts = splitAtAddress(piecesOf(lines), host);
@@ -207,6 +209,7 @@ function titledAbove(lines: readonly Line[], host: string): TitleAndAddressLines
 /** Whether the line below an address is a title, and not an excerpt below a title and its address. */
 function isAboveTitle(lines: readonly Line[], address: number): boolean {
   const length = lines[address + 1]?.text.length ?? maxTitleLength;
+  if (address > 1) return false; // a name precedes it too
   if (address === 0 || length < minExcerptLength) return true;
   return length < maxTitleLength && lines[0]!.text.length <= maxNameLength;
 }
