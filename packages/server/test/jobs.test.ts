@@ -311,3 +311,21 @@ test.each(['', '?follow=true'])('HEAD of results%s reads no answer', async (quer
   await sleep(50);
   expect(read).not.toHaveBeenCalled();
 });
+
+test.each([
+  [{ 'content-type': 'application/json' }, undefined],
+  [{ 'content-type': 'application/x-ndjson' }, undefined],
+  [{ 'content-type': 'application/json' }, '{}'],
+  [{ 'content-type': 'text/plain' }, 'x'.repeat(100_000)],
+])('DELETE cancels with the headers %j, whatever the body', async (headers, body) => {
+  const gate = createGate<void>();
+  const service = await serviceWith({ until: gate.promise });
+  const { id } = (await service.send([search('a')])).json();
+  const response = await fetch(`${service.address}${path}/${id}`, {
+    method: 'DELETE',
+    headers: { 'x-api-key': key, connection: 'close', ...headers },
+    ...(body !== undefined && { body }),
+  });
+  expect([response.status, await response.json()]).toMatchObject([200, { state: 'cancelled' }]);
+  gate.open();
+});

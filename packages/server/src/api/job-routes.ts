@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
+import { ignoreBodies } from '../http/body.js';
 import { disconnectOrRevocationSignal } from '../http/connections.js';
 import { ndjsonType, readWithIdleTimeout, streamNdjsonBodies } from '../http/ndjson-body.js';
 import type { LineDefaults } from '../jobs/batch/batch-line.js';
@@ -87,16 +88,19 @@ export function addJobRoutes(api: FastifyInstance, parts: JobRoutesParts): void 
     validateParameters(request.query, { params: noQueryParameters }, {});
     return shown(request, await jobOf(request));
   });
-  api.delete(one, async (request, reply) => {
-    validateParameters(request.query, { params: noQueryParameters }, {});
-    const job = await jobOf(request);
-    if (job.endedAt !== null) {
-      const left = await store.remove(job);
-      if (left > 0) await parts.refundPages(job.owner, left);
-      return reply.code(204).send();
-    }
-    await store.end(job, 'cancelled');
-    return shown(request, await jobOf(request));
+  api.register(async (scope) => {
+    ignoreBodies(scope);
+    scope.delete(one, async (request, reply) => {
+      validateParameters(request.query, { params: noQueryParameters }, {});
+      const job = await jobOf(request);
+      if (job.endedAt !== null) {
+        const left = await store.remove(job);
+        if (left > 0) await parts.refundPages(job.owner, left);
+        return reply.code(204).send();
+      }
+      await store.end(job, 'cancelled');
+      return shown(request, await jobOf(request));
+    });
   });
   api.get(`${one}/results`, async (request, reply) => sendResults(await jobOf(request), request, reply, parts));
 }

@@ -68,6 +68,12 @@ export function rejectNonUtf8Body({ headers: { 'content-type': type = '' } }: Fa
   );
 }
 
+/** Within a scope, ignores bodies, as clients send a content type, and some an empty object, where no body is expected. */
+export function ignoreBodies(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', async () => undefined);
+}
+
 /** Maximum size of a page in bytes. */
 export const maxPageBytes: number = 8 * 1024 * 1024;
 
