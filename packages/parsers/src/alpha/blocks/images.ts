@@ -77,14 +77,14 @@ function describedTiles(page: Page, { heading, block }: Section): readonly Eleme
     (anchor) => isRendered(anchor) && externalTargetOf(anchor) !== '',
   );
   const bounds = mergeInDocumentOrder([heading], links);
-  return links.length > 1 && links.every((link) => isDescribed(page, link, bounds)) ? links : [];
+  return links.every((link) => isDescribed(page, link, bounds)) ? links : [];
 }
 
 /** Whether the words of a tile begin with the description of its image. */
 function isDescribed(page: Page, link: Element, bounds: readonly Element[]): boolean {
   const tile = widestBlockAround(link, bounds);
   const described = describedIn(page, tile);
-  return described !== '' && described === firstLines(tile, 1)[0]?.text;
+  return described !== '' && described === firstLines(tile, 2).find(({ text }) => !isBadge(text))?.text;
 }
 
 /**

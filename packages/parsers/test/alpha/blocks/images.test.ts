@@ -43,7 +43,8 @@ test.each([
   ['in a section', '<div role="heading" aria-level="2">Images</div>'],
   ['after a link to more images', more],
 ])('reads tiles with the description of their image as text, %s', (_, start) => {
-  const tiles = `<div>${describedTile(1)}${describedTile(2)}</div>`;
+  const dated = describedTile(2).replace('<div>Pear', '<span>5 days ago</span><div>Pear');
+  const tiles = `<div>${describedTile(1)}${dated}</div>`;
   expect(blocksBetweenRows(`<div>${start}${tiles}</div>`).images).toEqual([
     { title: 'Pear 1', link: 'https://site1.example/', source: 'Site 1' },
     { title: 'Pear 2', link: 'https://site2.example/', source: 'Site 2' },
