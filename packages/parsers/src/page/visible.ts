@@ -6,6 +6,7 @@ import {
   blockDisplays,
   displayOf,
   hidesOwnText,
+  isCollapsed,
   isInvisible,
   isVisuallyHidden,
   readDisplayDeclarations,
@@ -284,7 +285,7 @@ function withStyle(view: number, style: string, content: number): number {
   const declared = readDisplayDeclarations(style);
   if (declared === undefined) return view;
   const display = displayOf(declared);
-  if (display === 'none') return view | HIDDEN; // nothing else matters then
+  if (display === 'none' || isCollapsed(declared)) return view | HIDDEN; // nothing else matters then
   let styled = view;
   if (blockDisplays.has(display)) styled |= BREAKS_LINE;
   else if (display.startsWith('inline') || display === 'contents') styled &= ~BREAKS_LINE;

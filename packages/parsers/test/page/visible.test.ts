@@ -17,6 +17,8 @@ test.each([
   '<object>',
   '<div style="display:none">',
   '<div style="margin:0; DISPLAY : none !important">',
+  '<div style="visibility:hidden;height:0;overflow:hidden">',
+  '<div style="opacity:0;max-height:0px;overflow:clip">',
 ])('%s is never displayed', (start) => {
   expect(isRendered(inner(page(start, '')))).toBe(false);
   expect(isHiddenInAnyWay(inner(page(start, '')))).toBe(true);

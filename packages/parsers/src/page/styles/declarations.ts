@@ -28,6 +28,12 @@ export const blockDisplays: ReadonlySet<string> = new Set(
   'block flex grid table list-item flow-root -webkit-box'.split(' '),
 );
 
+/** Whether an element is invisible and takes no place, as if it were not displayed, until a person opens it. */
+export function isCollapsed(declared: StyleDeclarations): boolean {
+  if (!noOverflow.test(declared) || !noExtent.test(declared)) return false;
+  return declared.includes(';visibility:hidden') || isTransparent(declared);
+}
+
 /** Whether an element is invisible in its place, without extent, or moved off the page. */
 export function isInvisible(declared: StyleDeclarations): boolean {
   if (isTransparent(declared) || movedAway.test(declared) || clippedByPath.test(declared)) return true;
