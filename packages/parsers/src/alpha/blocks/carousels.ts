@@ -89,9 +89,8 @@ function kindOfCards(cards: readonly ParsedCard[]): CarouselKind | undefined {
   if (isMost(cards, ({ duration }) => duration !== undefined)) return 'videos';
   if (isMost(cards, ({ logo }) => logo !== undefined) && areFresh(cards)) return 'top_stories';
   if (isMost(cards, isOpinion)) return 'perspectives';
-  if (!isMost(cards, ({ source, logo, date }) => (source ?? logo) !== undefined && date !== undefined))
-    return undefined;
-  if (cards.every(({ isHeaded }) => isHeaded)) return isMost(cards, hasSource) ? 'discussions' : undefined;
+  const areNamed = isMost(cards, ({ source, logo, date }) => (source ?? logo) !== undefined && date !== undefined);
+  if (areNamed && cards.every(({ isHeaded }) => isHeaded)) return isMost(cards, hasSource) ? 'discussions' : undefined;
   return areFresh(cards) ? 'top_stories' : undefined;
 }
 

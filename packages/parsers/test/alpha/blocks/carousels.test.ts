@@ -276,3 +276,9 @@ test('reads posts below topics that expand, without the link to the help', () =>
   expect(filledLists(html)).toEqual(['perspectives']);
   expect(blocksBetweenRows(html).perspectives.map(({ title }) => title)).toEqual(['Ripe', 'Sweet']);
 });
+
+test('reads cards that all have a date of these days as stories, even if nothing names their publishers', () => {
+  const story = (n: number, date: string): string => card(n, `<img alt=""><div>${date}</div>`);
+  expect(filledLists(section(story(1, '3 hours ago') + story(2, '2 days ago')))).toEqual(['top_stories']);
+  expect(filledLists(section(story(1, '3 hours ago') + story(2, 'Mar 2, 2020')))).toEqual([]);
+});
