@@ -63,7 +63,8 @@ function mayBeTitle(line: Line, host: string): boolean {
   return !isDateText(text) && !isClockDuration(text) && splitLineAtSeparators(line).length === 1;
 }
 
-function isMarkedAddress({ parent }: Piece): boolean {
+/** Whether a piece is in an address that is marked as one. */
+export function isMarkedAddress({ parent }: Piece): boolean {
   return closest(parent, (element) => isCite(element) || hasRole(element, 'text')) !== undefined;
 }
 

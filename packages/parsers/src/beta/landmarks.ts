@@ -38,11 +38,15 @@ function unnamedList(page: Page): Element | undefined {
 
 /** The element inside `content` with the most children whose heading leads out; undefined if none has two. */
 export function elementWithMostItems(page: Page, content: Element): Element | undefined {
-  const leadOut = elementsWithin(page.headings, content).filter((heading) => {
+  return parentWithMostBranches(headingsLeadingOut(page, content), content);
+}
+
+/** The headings in an element that lead out, as those of rows do. */
+export function headingsLeadingOut(page: Page, outer: Element): Element[] {
+  return elementsWithin(page.headings, outer).filter((heading) => {
     const anchor = linkOfHeading(page.anchors, heading);
     return anchor !== undefined && targetOf(hrefOf(anchor)) !== undefined;
   });
-  return parentWithMostBranches(leadOut, content);
 }
 
 /**

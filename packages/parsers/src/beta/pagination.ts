@@ -1,5 +1,5 @@
 import { ancestors, closest, contains, type Element, hrefOf, isElement } from '../html/tree.js';
-import { elementsWithin, firstWithin, lastBefore, linkOfHeading } from '../page/lists.js';
+import { elementsWithin, firstWithin, lastBefore } from '../page/lists.js';
 import { findElement, oncePerPage, type Page } from '../page/page.js';
 import { isHeading } from '../page/roles.js';
 import { textOf } from '../page/text.js';
@@ -8,8 +8,8 @@ import type { ParseContext } from '../reading/reading.js';
 import type { Pagination } from '../results/responses.js';
 import { parameterIn } from '../words/address.js';
 import { integersIn, withAsciiDigits } from '../words/numbers.js';
-import { listOfResults, listsOfResults, mainContentOf } from './landmarks.js';
-import { isSearchLink, targetOf } from './links.js';
+import { headingsLeadingOut, listOfResults, listsOfResults, mainContentOf } from './landmarks.js';
+import { isSearchLink } from './links.js';
 
 /** The content of the pager. */
 interface Paging {
@@ -44,7 +44,7 @@ const pagingOf: (page: Page) => Paging = oncePerPage((page) => {
   const last = lists
     .flatMap((list) => elementsWithin(page.anchors, list))
     .findLast((anchor) => firstRankOf(anchor) !== undefined);
-  const isOfRows = (outer: Element): boolean => lists.includes(outer) || holdsTitle(page, outer);
+  const isOfRows = (outer: Element): boolean => lists.includes(outer) || headingsLeadingOut(page, outer).length > 0;
   const pager = last && [...ancestors(last)].find(({ parent }) => isOfRows(parent!));
   if (pager === undefined) return { element: undefined, shown: undefined, links: [] };
   const anchors: Element[] = [];
@@ -57,14 +57,6 @@ const pagingOf: (page: Page) => Paging = oncePerPage((page) => {
   }
   return { element: pager, shown: currentIn(page, pager, anchors), links };
 });
-
-/** Whether a heading in an element leads out, as those of rows do. */
-function holdsTitle(page: Page, outer: Element): boolean {
-  return elementsWithin(page.headings, outer).some((heading) => {
-    const link = linkOfHeading(page.anchors, heading);
-    return link !== undefined && targetOf(hrefOf(link)) !== undefined;
-  });
-}
 
 /** The number in the pager that is not a link and neither contains one nor is inside one. */
 function currentIn(page: Page, pager: Element, anchors: readonly Element[]): number | undefined {

@@ -213,6 +213,13 @@ test.each<[string, string, object | undefined]>([
   expect(description(html)).toEqual(expected);
 });
 
+test('reads facts in a table that lays out the page', () => {
+  const row = '<div><b>Born:</b> <i>1850</i></div>';
+  const table = (elements: number): string => `<table><tr><td>${row}${'<p></p>'.repeat(elements)}</td></tr></table>`;
+  expect(facts(table(190))).toEqual({});
+  expect(facts(table(200))).toEqual({ Born: '1850' });
+});
+
 test('reads facts in rows of a table, but not in its other elements', () => {
   const row = '<tr><th>Born:</th><td>1850</td></tr>';
   expect(facts(`<table>${row}</table>`)).toEqual({ Born: '1850' });

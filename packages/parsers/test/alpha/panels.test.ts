@@ -113,11 +113,27 @@ describe('the facts of a marked panel', () => {
     expect(attributes(html)).toEqual({ Born: '1850', Died: '1911' });
   });
 
+  test('are read beside the list if that column is first in the source', () => {
+    const side = `<div id="rhs">${fact('Died', '1911')}${description}</div>`;
+    const html = `${side}<div>${title}${fact('Born', '1850')}</div><div id="rso"></div>`;
+    expect(graph(html)).toEqual({
+      title: 'Pear House',
+      description: text,
+      attributes: { Born: '1850', Died: '1911' },
+    });
+  });
+
   test('have no paragraph beside them as the description if that is not marked', () => {
     const beside = `${fact('Born', '1850')}<p>${text}</p>`;
     const html = `<div>${title}</div><div id="rso"></div><div id="rhs">${beside}</div>`;
     expect(graph(html)).toEqual({ title: 'Pear House', attributes: { Born: '1850' } });
   });
+});
+
+test('a panel without marks has the title in its column, wherever that is in the source', () => {
+  const heading = (name: string): string => `<div role="heading" aria-level="2">${name}</div>`;
+  const side = `<div id="rhs"><p>x</p>${heading('Pear House')}<div><b>Born:</b> <i>1850</i></div>${heading('Plums')}</div>`;
+  expect(graph(`${side}<div id="rso"></div>`)?.title).toBe('Pear House');
 });
 
 describe('the reader of a panel', () => {

@@ -122,8 +122,15 @@ function isOwnRow(row: Element): boolean {
 
 function isOtherThing(element: Element, row: Element): boolean {
   if (element.name === 'a') return element.hasAttribute('href');
-  return (element.name === 'table' && row.name !== 'tr') || isDialog(element) || isStateButton(element);
+  return (isDataTable(element) && row.name !== 'tr') || isDialog(element) || isStateButton(element);
 }
+
+/** Larger tables are the page's layout. */
+function isDataTable({ name, order, last }: Element): boolean {
+  return name === 'table' && last - order < maximumTableElements;
+}
+
+const maximumTableElements = 200;
 
 /** A small button shows a state, such as the opening hours. One around a whole panel leads to the panel's own page. */
 function isStateButton(element: Element): boolean {

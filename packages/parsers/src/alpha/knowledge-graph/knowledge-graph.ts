@@ -9,7 +9,7 @@ import type { KnowledgeGraph } from '../../results/block-items.js';
 import { hostOf, withoutWww } from '../../words/address.js';
 import { letter } from '../../words/text.js';
 import { isAlphaHost } from '../hosts.js';
-import { isDialog, sideColumnOf } from '../landmarks.js';
+import { isDialog, isInSideColumn, sideColumnOf } from '../landmarks.js';
 import { externalTargetOf, targetOfLink } from '../links.js';
 import { findLongestParagraph, readPanelDescription } from './description.js';
 import {
@@ -172,7 +172,8 @@ function* findPanels(page: Page): Generator<PanelCandidate> {
 }
 
 function* markedPanels(page: Page): Generator<PanelCandidate> {
-  const marked = propertyElements(page);
+  const isBeside = ({ element }: PropertyElement): boolean => isInSideColumn(page, element);
+  const marked = propertyElements(page).toSorted((one, other) => Number(isBeside(one)) - Number(isBeside(other)));
   const heads = marked.filter(isPanelTitle);
   const panels = heads.map((head, index) => {
     const next = heads[index + 1];

@@ -28,18 +28,18 @@ export function* unmarkedPanelCandidates(page: Page): Generator<PanelCandidate> 
 function columnPanel(page: Page): PanelCandidate[] {
   const column = sideColumnOf(page);
   if (column === undefined) return [];
-  const head = headingAbove(page) ?? headingIn(page, column);
+  const head = headingAbove(page, column) ?? headingIn(page, column);
   if (head === undefined) return [];
   const outer = contains(column, head) ? column : page.document;
   return [{ head, ...titleIn(page, head, outer), parts: [column], marked: [], minFacts: 1 }];
 }
 
-/** The title of a panel above the whole page: the last heading above the list that does not name a region. */
-function headingAbove(page: Page): Element | undefined {
+/** The title of a panel above the whole page: the last heading above the list, in no column, that does not name a region. */
+function headingAbove(page: Page, column: Element): Element | undefined {
   const list = rowListOfScriptedPage(page) ?? mainColumnOf(page);
   if (list === undefined) return undefined;
   const heading = page.headings.findLast(
-    (above) => above.order < list.order && isTitle(above) && isOutsideColumns(above),
+    (above) => above.order < list.order && isTitle(above) && isOutsideColumns(above) && !contains(column, above),
   );
   if (heading === undefined) return undefined;
   return page.elements.slice(heading.order, list.order).some(holdsParagraph) ? undefined : heading;

@@ -14,14 +14,21 @@ import {
 import { type Line, linesOf, type Piece, piecesOf, textOfPieces } from '../../page/lines.js';
 import { elementsWithin, firstWithin, linkOfHeading, lowerBound, mergeInDocumentOrder } from '../../page/lists.js';
 import { oncePerPage, type Page } from '../../page/page.js';
-import { hasRole, headingLevelOf, isAnchor, isSectionHeading } from '../../page/roles.js';
+import { headingLevelOf, isAnchor, isSectionHeading } from '../../page/roles.js';
 import { hasText, isHiddenInAnyWay, isInSight } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
 import { isClockDuration } from '../../words/numbers.js';
 import { letterOrDigit } from '../../words/text.js';
 import { isHiddenLink, isInRowColumn } from '../landmarks.js';
 import { externalTargetOf, leadsToTarget, targetOfLink } from '../links.js';
-import { type LinesBeside, linesBesideLinks, linkOfWholeLine, titleLinesIn, titleLinksAmong } from '../titles.js';
+import {
+  isMarkedAddress,
+  type LinesBeside,
+  linesBesideLinks,
+  linkOfWholeLine,
+  titleLinesIn,
+  titleLinksAmong,
+} from '../titles.js';
 
 /** A link that looks like the title of a row. */
 export interface RowCandidate {
@@ -232,15 +239,11 @@ function addressAmong(lines: readonly Line[], host: string): number {
 
 /** Tests for an address, the most certain first. */
 const addressTests: readonly ((line: Line, host: string) => boolean)[] = [
-  ({ pieces }) => pieces.some(({ parent }) => closest(parent, isMarkedAddress) !== undefined),
+  ({ pieces }) => pieces.some(isMarkedAddress),
   ({ text }) => /^https?:/.test(text),
   ({ text }, host) => looksLikeAddress(text, host),
   ({ text }) => isBreadcrumb(text),
 ];
-
-function isMarkedAddress(element: Element): boolean {
-  return isCite(element) || hasRole(element, 'text');
-}
 
 /** A line of pieces of other lines. */
 export function lineFromPieces(block: Element, pieces: readonly Piece[]): Line {
