@@ -82,6 +82,34 @@ describe('a request that does not arrive in time is answered with 408, and its c
   });
 });
 
+describe('data after a request that is not valid HTTP', () => {
+  const tails = ['x', 'GARBAGE\r\n\r\n', `${head(gammaSearch.path, { 'transfer-encoding': 'chunked' })}ZZ\r\n`];
+
+  test.each(tails)('is answered after the request: %j', async (tail) => {
+    const adapter = typical(gammaSearch).adapter;
+    const open = await start({ adapter: async (...given) => (await sleep(200), adapter(...given)) });
+    const line = open(search + tail);
+    await sleep(50);
+    line.socket.write('more');
+    await line.closed;
+    expect(answersIn(line)).toEqual([200, 400]);
+  });
+
+  test.each(['x', 'GET / HTTP/1.1\r\n'])('is no part of an answer that is sent as a stream: %j', async (tail) => {
+    const adapter = typical(gammaSearch).adapter;
+    const open = await start({ adapter: async (...given) => (await sleep(1_500), adapter(...given)), env });
+    const batch = `{}\n${JSON.stringify({ id: 'a', operation: 'gamma.search', query })}\n`;
+    const fields = { 'content-type': 'application/x-ndjson', 'content-length': Buffer.byteLength(batch) };
+    const line = open(head('/api/v1/batch', fields) + batch);
+    await expect.poll(() => answersIn(line)).toEqual([200]);
+    line.socket.write(tail);
+    await line.closed;
+    const [, answer = '', refusal = ''] = line.received.split(/HTTP\/1\.1 /);
+    expect(answer).toMatch(/"status":200.*\r\n0\r\n\r\n$/s);
+    expect(refusal).toMatch(/^4\d\d /);
+  });
+});
+
 describe('an error sent before the request has arrived is the last response of its connection', () => {
   const stranger = { 'x-api-key': 'nobody-knows-this' };
 

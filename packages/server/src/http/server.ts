@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { type IncomingHttpHeaders, type IncomingMessage, STATUS_CODES } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { copyErrorWithoutSecrets } from '@svc/fetchers';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { type SerializedError, stdSerializers } from 'pino';
 import type { ListeningConfig } from '../config/listening.js';
 import type { LoggingConfig } from '../config/logging.js';
 import type { WorkerProcessesConfig } from '../config/processes.js';
-import { ApiError, errorHelpLinkHeader, problemOf, problemType, withoutQuery } from '../errors/api-error.js';
-import { errorKinds } from '../errors/kinds.js';
-import { codeOf } from '../errors/reasons.js';
+import { ApiError, withoutQuery } from '../errors/api-error.js';
 import { type LogStream, openLog } from '../observe/log-text.js';
 import { answerError } from './answers.js';
 import { maxBodyBytes } from './body.js';
-import { closeAfterFlush, isAnswered, limitConnections } from './connections.js';
-import { isReadWithIdleTimeout } from './ndjson-body.js';
+import { limitConnections } from './connections.js';
+import { answerOn, answerUnparsed, trackAnswers } from './unparsed.js';
 
 /** Milliseconds between checks for late requests, by which a timeout may be exceeded. */
 const connectionsCheckingInterval = 500;
@@ -64,6 +61,7 @@ export function createServer(
     routerOptions: { maxParamLength: maxPathLength }, // the router would answer longer ids itself
     return503OnClosing: false, // a hook refuses requests, in our format
   });
+  trackAnswers(app);
   limitConnections(app, config);
   return app;
 }
@@ -91,23 +89,6 @@ function loggedError(error: Error): SerializedError {
   return { ...stdSerializers.err(bare), type: bare.name };
 }
 
-/** Errors of the HTTP parser other than invalid syntax. */
-const failures: Readonly<Record<string, () => ApiError>> = {
-  HPE_HEADER_OVERFLOW: () => new ApiError('payload_too_large', 'The headers of the request are larger than 16 KiB.'),
-  ERR_HTTP_REQUEST_TIMEOUT: () => new ApiError('request_timeout', 'The request did not arrive in time.'),
-};
-
-/** Answers data that is not a valid HTTP request, and therefore reaches no route, with an error in our format. */
-function answerUnparsed(error: Error, socket: Duplex): void {
-  const code = codeOf(error);
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && isReadWithIdleTimeout(socket)) return;
-  if (code === 'ECONNRESET' || !socket.writable || isAnswered(socket)) {
-    socket.destroy();
-    return;
-  }
-  answerOn(socket, failures[code]?.() ?? new ApiError('malformed_json', 'The request is not valid HTTP.'));
-}
-
 /** Answers requests in our format that Node.js would answer itself, or not at all. */
 export function handleConnectAndExpect(app: FastifyInstance): void {
   // An expectation may be ignored; by default Node.js answers 417 without a body.
@@ -130,25 +111,6 @@ export function handleConnectAndExpect(app: FastifyInstance): void {
 /** Number of `Host` headers; Node.js only keeps the first. */
 function hostsIn({ rawHeaders }: IncomingMessage): number {
   return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
-}
-
-/** Writes an error directly to a connection without a response object, and closes it. */
-function answerOn(socket: Duplex, failure: ApiError): void {
-  const id = randomUUID();
-  const { status } = errorKinds[failure.code];
-  const body = JSON.stringify(problemOf(failure, { id, url: '/' }));
-  const headers = {
-    ...failure.headers,
-    'content-type': `${problemType}; charset=utf-8`,
-    'content-length': Buffer.byteLength(body),
-    'x-request-id': id,
-    link: errorHelpLinkHeader(failure.code),
-    connection: 'close',
-  };
-  socket.on('error', () => socket.destroy()); // the client has disconnected
-  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`);
-  closeAfterFlush(socket);
 }
 
 /** Request headers that pages may send. */
