@@ -51,6 +51,17 @@ describe('authentication by a request header', () => {
     expect([response.statusCode, response.json().id]).toEqual([200, id]);
   });
 
+  test.each(['', ' '])('%o leaves it to Authorization', async (empty) => {
+    const headers = { 'x-api-key': empty, authorization: 'Bearer second-key' };
+    const response = await service.app.inject({ url: '/api/v1/account', headers });
+    expect([response.statusCode, response.json().id]).toEqual([200, 'second']);
+    const other = await service.app.inject({
+      url: '/api/v1/account',
+      headers: { ...headers, 'x-api-key': 'first-ke' },
+    });
+    expect(other.statusCode).toBe(401);
+  });
+
   test.each([
     [undefined, 'missing_api_key'],
     ['', 'missing_api_key'],

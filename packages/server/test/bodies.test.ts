@@ -195,6 +195,13 @@ describe('bodies sent over a connection', () => {
       .toEqual([...['HTTP/1.1 100 Continue', 'HTTP/1.1 401 Unauthorized', 'HTTP/1.1 413 Payload Too Large']]);
   });
 
+  test('are rejected with a transfer coding that is not undone', async () => {
+    const { address } = await listen();
+    const lines = head(0, key).filter((line) => !line.startsWith('content-length'));
+    const answer = await written(address, [...lines, 'transfer-encoding: gzip, chunked'], '2\r\n{}\r\n0\r\n\r\n');
+    await expect.poll(() => answer().split(' ')[1]).toBe('415');
+  });
+
   test('hold at most the share of their key while incomplete, and nothing once they have ended', async () => {
     const { address } = await listen({ SVC_MAX_KEY_BODIES_MB: '20', SVC_API_KEYS: `${key},another-key-of-all` });
     const half = () => written(address, head(8_000_000, key), 'half of it');

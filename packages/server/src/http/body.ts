@@ -52,9 +52,10 @@ function tooLargeFor(limit: number): string {
 }
 
 /** Throws an `ApiError` for a compressed body. */
-export function rejectCompressedBody({ headers: { 'content-encoding': encodings = '' } }: FastifyRequest): void {
-  const used = encodings.split(',').map((name) => name.trim().toLowerCase());
-  if (used.every((name) => name === '' || name === 'identity')) return;
+export function rejectCompressedBody({ headers }: FastifyRequest): void {
+  const { 'content-encoding': encodings = '', 'transfer-encoding': codings = '' } = headers;
+  const used = `${encodings},${codings}`.split(',').map((name) => name.trim().toLowerCase());
+  if (used.every((name) => ['', 'identity', 'chunked'].includes(name))) return;
   throw new ApiError('unsupported_media_type', 'The body must be sent without a content encoding.');
 }
 

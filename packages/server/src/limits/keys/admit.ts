@@ -71,10 +71,11 @@ function isSmall({ headers }: FastifyRequest): boolean {
   return Number(headers['content-length']) <= maxRead;
 }
 
-/** The key in a request: `x-api-key`, or else the token of `Authorization: Bearer`. */
+/** The key in a request: `x-api-key`, or, if that is missing or empty, the token of `Authorization: Bearer`. */
 export function readKeyHeader({ headers }: FastifyRequest): string | string[] | undefined {
   const { 'x-api-key': given, authorization = '' } = headers;
-  return given ?? /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+  const isMissing = given === undefined || (typeof given === 'string' && given.trim() === '');
+  return isMissing ? (/^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? given) : given;
 }
 
 /** The key of a request that was admitted. */
