@@ -16,7 +16,6 @@ import { isBlank, longestOf } from '../../words/text.js';
 import { isAlphaHost } from '../hosts.js';
 import { externalTargetOf, parameterOf, searchAnchors } from '../links.js';
 import { type ParsedCard, parsedCardsIn, splitCardLine } from './cards.js';
-import { isTopicControl } from './controls.js';
 import { leadsToNewsTab, type Section, type SectionedPage, widestBlockAround } from './layout.js';
 
 /** The blocks whose items are cards with external links. */
@@ -35,7 +34,6 @@ export function readCarousels(layout: SectionedPage): Carousels {
     short_videos: [],
   };
   for (const section of layout.allSections) {
-    if (elementsWithin(foldedControls(layout.page), section.block).length > 1) continue; // topics to open
     const cards = parsedCardsIn(layout.page, section);
     const kind = carouselKindOf(layout, section, cards);
     if (kind === undefined) continue;
@@ -128,17 +126,6 @@ function storyIdOf(element: Element): string | undefined {
 const articlesOf: (page: Page) => readonly Element[] = oncePerPage((page) =>
   elementsThatMayHaveAttributes(page, attributeBits(['data-news-cluster-id'])).filter(
     (element) => storyIdOf(element) !== undefined,
-  ),
-);
-
-/** The elements with text that expand another one, which is collapsed. */
-const foldedControls: (page: Page) => readonly Element[] = oncePerPage((page) =>
-  elementsThatMayHaveAttributes(page, attributeBits(['aria-controls'])).filter(
-    (element) =>
-      element.hasAttribute('aria-controls') &&
-      attribute(element, 'aria-expanded') === 'false' &&
-      hasText(element) &&
-      !isTopicControl(element),
   ),
 );
 
