@@ -100,7 +100,11 @@ export function endsWithQuestionMark(text: string): boolean {
  */
 export function isOutsideAnswerText(element: Element): boolean {
   if (isClickControl(element)) return true;
-  return attribute(element, 'aria-hidden') === 'true' && textOf(element).length <= maximumLabel;
+  return attribute(element, 'aria-hidden') === 'true' && isLabel(element);
+}
+
+function isLabel(element: Element): boolean {
+  return textOf(element).length <= maximumLabel;
 }
 
 const maximumLabel = 30;
@@ -110,5 +114,10 @@ const maximumLabel = 30;
  * count.
  */
 export function isClickControl(element: Element): boolean {
-  return isDialog(element) || (isButtonOrLabel(element) && element.name !== 'a');
+  return isDialog(element) || (element.name !== 'a' && (isButtonOrLabel(element) || isFocusedLabel(element)));
+}
+
+/** Whether an element is a short text that the keyboard reaches: a button, even if no role says so. */
+function isFocusedLabel(element: Element): boolean {
+  return attribute(element, 'tabindex') === '0' && !element.hasAttribute('role') && isLabel(element);
 }

@@ -39,6 +39,11 @@ test('leaves a repeated title and a message about availability out of the text',
   expect(textWith(`<div>${head}</div>${answer}`)).toBe(text);
 });
 
+test('leaves short texts that the keyboard reaches out of the text, as buttons without a role', () => {
+  expect(textWith(`${answer}<div tabindex="0">Show all</div>`)).toBe(text);
+  expect(textWith(`<div tabindex="0">${answer}</div><div tabindex="-1">Or not.</div>`)).toBe(`${text} Or not.`);
+});
+
 test('reads headings and collapsed labels as text', () => {
   const list =
     '<ul aria-hidden="true"><li><b aria-hidden="true">Neck:</b> soft</li><li><b aria-hidden="true">Stem:</b></li></ul>';
