@@ -54,6 +54,16 @@ describe('a link without a heading is a row', () => {
       ['A pear', 'pear.example › a', 'Pear Co', excerpt],
     ],
     [
+      'with a fact behind its address',
+      `<div>${redirectTo(below('A pear', '<span>pear.example › a</span><span> · 5 min read</span>'))}${below(excerpt)}</div>`,
+      ['A pear', 'pear.example › a', 'pear.example', excerpt],
+    ],
+    [
+      'with a fact below its address',
+      `<div>${redirectTo(`${below('A pear', 'pear.example › a')}<span> · 5 min read</span>`)}${below(excerpt)}</div>`,
+      ['A pear', 'pear.example › a', 'pear.example', excerpt],
+    ],
+    [
       'with everything in the link, the sign of a menu below its address',
       `<div>${redirectTo(below('Pear Co', 'pear.example › a', '·', 'A pear', excerpt))}</div>`,
       ['A pear', 'pear.example › a', 'Pear Co', excerpt],

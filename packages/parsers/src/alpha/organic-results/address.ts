@@ -99,7 +99,8 @@ function markedIn({ pieces }: Line, test: (element: Element) => boolean): Elemen
 
 function shaped(lines: readonly Line[], reader: string, test: (text: string) => boolean): DisplayedLink | undefined {
   const line = lines.find(({ text }) => test(text));
-  return line && { text: line.text, line, reader };
+  const [own = ''] = line?.text.split(' · ', 1) ?? []; // without the facts behind it
+  return line && { text: hasStep.test(own) && test(own) ? own : line.text, line, reader };
 }
 
 /** The address in the first line below the title that is not a running time, without the rest of that line. */

@@ -18,7 +18,6 @@ import { headingLevelOf, isAnchor, isSectionHeading } from '../../page/roles.js'
 import { hasText, isHiddenInAnyWay, isInSight } from '../../page/visible.js';
 import { hostOf } from '../../words/address.js';
 import { isClockDuration } from '../../words/numbers.js';
-import { letterOrDigit } from '../../words/text.js';
 import { isHiddenLink, isInRowColumn } from '../landmarks.js';
 import { externalTargetOf, leadsToTarget, targetOfLink } from '../links.js';
 import {
@@ -197,7 +196,7 @@ export function splitTitleAndAddress(
   all: readonly Line[],
   host: string,
 ): TitleAndAddressLines | undefined {
-  const lines = all.filter(({ text }) => letterOrDigit.test(text));
+  const lines = all.filter(({ text }) => !text.startsWith('·')); // the sign of a menu, or a fact beside the address
   const at = lines.length > 1 ? addressAmong(lines, host) : -1;
   if (at >= 0) return isAboveTitle(lines, at) ? titledBelow(lines, at + 1) : titledAbove(lines, host);
   const parts = splitAtAddress(piecesOf(lines), host);
