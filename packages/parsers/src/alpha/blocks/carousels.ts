@@ -5,7 +5,7 @@ import { elementsWithin, lastBefore, mergeInDocumentOrder } from '../../page/lis
 import { elementsThatMayHaveAttributes, oncePerPage, type Page } from '../../page/page.js';
 import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { hasText, isRendered } from '../../page/visible.js';
+import { isRendered } from '../../page/visible.js';
 import type { Located } from '../../reading/blocks/located.js';
 import { withoutUndefined } from '../../reading/found.js';
 import type { Card, VideoCard } from '../../results/block-items.js';
