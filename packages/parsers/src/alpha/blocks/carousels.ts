@@ -87,13 +87,9 @@ function kindOfCards(cards: readonly ParsedCard[]): CarouselKind | undefined {
   if (isMost(cards, ({ duration }) => duration !== undefined)) return 'videos';
   if (isMost(cards, ({ logo }) => logo !== undefined) && areFresh(cards)) return 'top_stories';
   if (isMost(cards, isOpinion)) return 'perspectives';
-  const areNamed = isMost(cards, ({ source, logo, date }) => (source ?? logo) !== undefined && date !== undefined);
-  if (areNamed && cards.every(({ isHeaded }) => isHeaded)) return isMost(cards, hasSource) ? 'discussions' : undefined;
+  const areSigned = isMost(cards, ({ source, date }) => source !== undefined && date !== undefined);
+  if (areSigned && cards.every(({ isHeaded }) => isHeaded)) return 'discussions';
   return areFresh(cards) ? 'top_stories' : undefined;
-}
-
-function hasSource({ source }: ParsedCard): boolean {
-  return source !== undefined;
 }
 
 /** Whether all cards have a relative date, some of at most a few days. */
