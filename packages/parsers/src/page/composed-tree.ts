@@ -1,6 +1,7 @@
 import {
   attribute,
   attributeText,
+  childElements,
   closest,
   type Element,
   hrefOf,
@@ -9,6 +10,8 @@ import {
   setChildren,
 } from '../html/tree.js';
 import { parseUrl } from '../words/address.js';
+import type { ElementLists } from './lists.js';
+import { onlyChildWithText } from './visible.js';
 
 /**
  * Puts parts of a page that a server sent after the rest where a script would: the content of the hidden element `S:1`
@@ -118,3 +121,23 @@ function statedBase(elements: readonly Element[]): string | undefined {
 
 /** Neither with a scheme nor within the site or the page. */
 const relative = /^\s*(?![a-z][a-z\d+.-]*:|[/#\s]|$)/i;
+
+/**
+ * Puts the rest of a list in place of its last item if that is only a `details` with it: who reads a list reads all of
+ * it. Returns whether there is any. Within a shorter list, it may be a menu.
+ */
+export function unfoldLists({ elements }: ElementLists): boolean {
+  let isChanged = false;
+  for (const element of elements) {
+    const item = element.parent;
+    if (element.name !== 'details' || item?.name !== 'li' || onlyChildWithText(item) !== element) continue;
+    const items = childElements(item.parent!);
+    const rest = childElements(element).find(({ name }) => name === item.parent!.name);
+    if (rest === undefined || items.length < minItems || items.at(-1) !== item) continue;
+    setChildren(item.parent!, [...items.slice(0, -1), ...rest.children]);
+    isChanged = true;
+  }
+  return isChanged;
+}
+
+const minItems = 3;

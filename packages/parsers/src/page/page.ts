@@ -3,7 +3,7 @@ import { assertDepth, OversizeError } from '../html/budget.js';
 import { type ParsedHtml, parseTree } from '../html/parse.js';
 import { attributeText, type Element, isElement } from '../html/tree.js';
 import { hasInvisibleCharacters, withoutInvisibleCharacters } from '../words/text.js';
-import { flattenShadowRoots, placeStreamedParts, resolveRelativeLinks } from './composed-tree.js';
+import { flattenShadowRoots, placeStreamedParts, resolveRelativeLinks, unfoldLists } from './composed-tree.js';
 import { wrapRowParts } from './flat-rows.js';
 import { collectElementLists, type ElementLists, mergeInDocumentOrder } from './lists.js';
 import { revealRows } from './revealed-rows.js';
@@ -76,6 +76,7 @@ export function parseHtmlPage(source: string, maxFlow = 500): Page {
 
 /** What changes the tree where a page marks up its rows in another way than others; each returns whether it did. */
 const settlements: readonly ((lists: ElementLists, source: string) => boolean)[] = [
+  unfoldLists,
   removeLetterIcons,
   replaceScriptedLinks,
   replaceTitleButtons,
