@@ -1,5 +1,5 @@
 import { type Element, hrefOf } from '../html/tree.js';
-import { elementsWithin } from '../page/lists.js';
+import { anchorsWithin } from '../page/lists.js';
 import { oncePerPage, type Page } from '../page/page.js';
 import {
   findEmbeddedUrl,
@@ -93,7 +93,7 @@ export function targetOfLink(anchor: Element): string | undefined {
 
 /** The external target of the first link in an element that has one; `''` if none. */
 export function externalTargetIn(page: Page, outer: Element): string {
-  const anchor = elementsWithin(page.anchors, outer).find((inner) => externalTargetOf(inner) !== '');
+  const anchor = anchorsWithin(page, outer).find((inner) => externalTargetOf(inner) !== '');
   return anchor === undefined ? '' : externalTargetOf(anchor);
 }
 

@@ -10,7 +10,7 @@ import {
   textContentOf,
 } from '../html/tree.js';
 import { type Line, linesOf } from '../page/lines.js';
-import { elementsWithin, lowerBound } from '../page/lists.js';
+import { anchorsWithin, lowerBound } from '../page/lists.js';
 import { findElements, type Page } from '../page/page.js';
 import { isList } from '../page/roles.js';
 import { isHighlight, textOf } from '../page/text.js';
@@ -112,8 +112,7 @@ function saysNothingFound(page: Page): boolean {
  */
 function hasNoticeInLines(page: Page): boolean {
   const [list = page.document] = rowContainersOf(page);
-  if (elementsWithin(page.anchors, list).some((anchor) => externalTargetOf(anchor) !== '' && isRendered(anchor)))
-    return false;
+  if (anchorsWithin(page, list).some((anchor) => externalTargetOf(anchor) !== '' && isRendered(anchor))) return false;
   const marks = page.elements.filter((element) => isHighlight(element) && isQuote(element) && isRendered(element));
   const read = new Set<Element>();
   return marks.some((mark) => {

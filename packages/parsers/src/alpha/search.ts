@@ -2,7 +2,7 @@ import type { Element } from '../html/tree.js';
 import type { ParseOptions } from '../options.js';
 import { isBreadcrumb, looksLikeAddress } from '../page/line-parts.js';
 import { linesOf } from '../page/lines.js';
-import { elementsWithin } from '../page/lists.js';
+import { anchorsWithin, elementsWithin } from '../page/lists.js';
 import type { Page } from '../page/page.js';
 import { isFormField, isImage } from '../page/roles.js';
 import { isRendered } from '../page/visible.js';
@@ -117,7 +117,7 @@ function hasOtherPages(reading: ParseContext): boolean {
 
 /** Rows have an external link and show an address: every row has at least one of the two. */
 function mayHoldRows(page: Page, list: Element): boolean {
-  const links = elementsWithin(page.anchors, list).filter((anchor) => isRendered(anchor) && !isHelpLink(anchor));
+  const links = anchorsWithin(page, list).filter((anchor) => isRendered(anchor) && !isHelpLink(anchor));
   if (links.some(leadsOut)) return true;
   return linesOf(list, { skip: isAdRegion }).some(({ text }) => isBreadcrumb(text) || looksLikeAddress(text, ''));
 }

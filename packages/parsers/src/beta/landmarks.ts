@@ -1,6 +1,6 @@
 import { type Element, hrefOf } from '../html/tree.js';
 import { isCite } from '../page/line-parts.js';
-import { elementsWithin, linkOfHeading, nextSiblingsOfType, parentWithMostBranches } from '../page/lists.js';
+import { headingsWithin, linkOfHeading, nextSiblingsOfType, parentWithMostBranches } from '../page/lists.js';
 import { findElements, oncePerPage, type Page } from '../page/page.js';
 import { hasRole } from '../page/roles.js';
 import { parameterIn } from '../words/address.js';
@@ -43,7 +43,7 @@ export function elementWithMostItems(page: Page, content: Element): Element | un
 
 /** The headings in an element that lead out, as those of rows do. */
 export function headingsLeadingOut(page: Page, outer: Element): Element[] {
-  return elementsWithin(page.headings, outer).filter((heading) => {
+  return headingsWithin(page, outer).filter((heading) => {
     const anchor = linkOfHeading(page.anchors, heading);
     return anchor !== undefined && targetOf(hrefOf(anchor)) !== undefined;
   });

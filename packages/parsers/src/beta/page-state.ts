@@ -1,7 +1,7 @@
 import type { PageState } from '../errors.js';
 import { attributeText, type Element, hrefOf } from '../html/tree.js';
 import { isLinked, type Line, linesOf } from '../page/lines.js';
-import { elementsWithin, firstWithin, linkOfHeading } from '../page/lists.js';
+import { anchorsWithin, elementsWithin, firstWithin, headingsWithin, linkOfHeading } from '../page/lists.js';
 import { findElement, findElements, type Page } from '../page/page.js';
 import { headingLevelOf, isAnchor } from '../page/roles.js';
 import { isHighlight, textOf } from '../page/text.js';
@@ -50,7 +50,7 @@ function isChallengePart(element: Element): boolean {
  * unknown, has level 1. If the list has no headings, any text may repeat the query, and the list has no links.
  */
 function saysNothingFound(page: Page, list: Element): boolean {
-  const headings = elementsWithin(page.headings, list);
+  const headings = headingsWithin(page, list);
   if (headings.some((heading) => linkOfHeading(page.anchors, heading) !== undefined)) return false;
   const query = readQuery(page);
   if (headings.length === 0) {
@@ -130,8 +130,7 @@ function isOtherSpelling(link: Element, asked: string | undefined, { queryOf }: 
 
 /** A heading of the part is not a link, or a line without links quotes the query. */
 function saysOriginalFailed(page: Page, part: Element, asked: string | undefined): boolean {
-  if (elementsWithin(page.headings, part).some((heading) => elementsWithin(page.anchors, heading).length === 0))
-    return true;
+  if (headingsWithin(page, part).some((heading) => anchorsWithin(page, heading).length === 0)) return true;
   const isQuote = ({ text, pieces }: Line): boolean =>
     asked !== undefined && text.includes(asked) && !pieces.some(isLinked);
   return linesOf(part).some(isQuote);

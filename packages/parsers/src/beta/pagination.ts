@@ -1,5 +1,5 @@
 import { ancestors, closest, contains, type Element, hrefOf, isElement } from '../html/tree.js';
-import { elementsWithin, firstWithin, lastBefore } from '../page/lists.js';
+import { anchorsWithin, firstWithin, lastBefore } from '../page/lists.js';
 import { findElement, oncePerPage, type Page } from '../page/page.js';
 import { isHeading } from '../page/roles.js';
 import { textOf } from '../page/text.js';
@@ -42,14 +42,14 @@ export function readPageNumber(page: Page): number | undefined {
 const pagingOf: (page: Page) => Paging = oncePerPage((page) => {
   const lists = listsOfResults(page);
   const last = lists
-    .flatMap((list) => elementsWithin(page.anchors, list))
+    .flatMap((list) => anchorsWithin(page, list))
     .findLast((anchor) => firstRankOf(anchor) !== undefined);
   const isOfRows = (outer: Element): boolean => lists.includes(outer) || headingsLeadingOut(page, outer).length > 0;
   const pager = last && [...ancestors(last)].find(({ parent }) => isOfRows(parent!));
   if (pager === undefined) return { element: undefined, shown: undefined, links: [] };
   const anchors: Element[] = [];
   const links: PageLink[] = [];
-  for (const anchor of elementsWithin(page.anchors, pager)) {
+  for (const anchor of anchorsWithin(page, pager)) {
     const first = firstRankOf(anchor);
     if (first === undefined) continue;
     anchors.push(anchor);

@@ -1,6 +1,6 @@
 import type { PageState } from '../errors.js';
 import { attribute, type Element, hrefOf } from '../html/tree.js';
-import { elementsWithin } from '../page/lists.js';
+import { anchorsWithin, elementsWithin } from '../page/lists.js';
 import { findElement, type Page } from '../page/page.js';
 import { isAnchor } from '../page/roles.js';
 import { textOf } from '../page/text.js';
@@ -40,7 +40,7 @@ function asksForCaptcha(page: Page): boolean {
 /** Whether the list is empty and suggests at least two other engines. */
 function suggestsOtherEngines(page: Page): boolean {
   const list = listOfResults(page);
-  const hrefs = list ? elementsWithin(page.anchors, list).map(hrefOf) : [];
+  const hrefs = list ? anchorsWithin(page, list).map(hrefOf) : [];
   return new Set(hrefs.filter((href) => /[?&]q=/.test(href)).map(hostOf)).size >= 2;
 }
 

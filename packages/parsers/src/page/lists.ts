@@ -80,6 +80,16 @@ export function elementsWithin(list: readonly Element[], outer: Element): readon
   return list.slice(from, lowerBound(list, outer.last + 1, from));
 }
 
+/** The links of a page that are `outer` or inside it. */
+export function anchorsWithin({ anchors }: Pick<ElementLists, 'anchors'>, outer: Element): readonly Element[] {
+  return elementsWithin(anchors, outer);
+}
+
+/** The headings of a page that are `outer` or inside it. */
+export function headingsWithin({ headings }: Pick<ElementLists, 'headings'>, outer: Element): readonly Element[] {
+  return elementsWithin(headings, outer);
+}
+
 /** The first element of a document-ordered list in `outer`, which may be `outer` itself; undefined if none. */
 export function firstWithin(list: readonly Element[], outer: Element): Element | undefined {
   const found = list[lowerBound(list, outer.order)];

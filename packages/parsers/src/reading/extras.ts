@@ -1,6 +1,6 @@
 import { contains, type Element, hrefOf } from '../html/tree.js';
 import { firstLines, isLinked, type Line, linesOf } from '../page/lines.js';
-import { countsOf, elementsWithin, lastBefore } from '../page/lists.js';
+import { anchorsWithin, countsOf, elementsWithin, headingsWithin, lastBefore } from '../page/lists.js';
 import { findElement, findElements, type Page } from '../page/page.js';
 import { isButtonOrLabel, isImage } from '../page/roles.js';
 import { textOf } from '../page/text.js';
@@ -142,7 +142,7 @@ const deciding: readonly ElementType[] = ['ai_overview', 'knowledge_graph', 'ans
 /** The element for a part that no reader knows: `other` or `notice`; none for a pager, tabs or a count. */
 function unknownPart(page: Page, links: PageLinks, { element, column, isItem }: NonRowPart): UnrankedElement[] {
   if (!isItem) return [];
-  const anchors = elementsWithin(page.anchors, element).filter(isReadableLink);
+  const anchors = anchorsWithin(page, element).filter(isReadableLink);
   if (anchors.some((anchor) => links.isPager(hrefOf(anchor)))) return [];
   if (anchors.filter((anchor) => /^\p{Nd}{1,3}$/u.test(textOf(anchor))).length > 1) return [];
   if (anchors.length === 0 && findElement(page, element, isTextArea) !== undefined) return []; // a form for feedback
@@ -191,7 +191,7 @@ function isReadableLink(anchor: Element): boolean {
 
 /** The heading of a part, else its first line if that can be a heading. */
 function titleOf(page: Page, element: Element, first: Line | undefined): string {
-  const heading = elementsWithin(page.headings, element).find(hasRenderedText);
+  const heading = headingsWithin(page, element).find(hasRenderedText);
   const isHeading = first !== undefined && first.text.length <= maxTitleLength && !first.pieces.some(isLinked);
   if (heading !== undefined && (!isHeading || first.block.last >= heading.order)) return textOf(heading);
   return isHeading ? first.text : '';

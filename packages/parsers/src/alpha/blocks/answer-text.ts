@@ -1,7 +1,7 @@
 import { attributeBits } from '../../html/attributes.js';
 import { ancestors, attribute, closest, contains, type Element, isElement, isInside } from '../../html/tree.js';
 import { isLinked, type Line, linesOf, textsOf } from '../../page/lines.js';
-import { elementsWithin, firstWithin, lastBefore, widestAround } from '../../page/lists.js';
+import { anchorsWithin, firstWithin, headingsWithin, lastBefore, widestAround } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, findElements, oncePerPage, type Page } from '../../page/page.js';
 import { isHeading, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -43,9 +43,7 @@ export function generatedAnswerLines(page: Page, block: Element, cards: Readonly
   const lines = linesOf(block, {
     skip: (element) => isClickControl(element) || cards.has(element) || isTooltip(element),
   });
-  const title = elementsWithin(page.headings, block).find(
-    (heading) => isSectionHeading(heading) && isRendered(heading),
-  );
+  const title = headingsWithin(page, block).find((heading) => isSectionHeading(heading) && isRendered(heading));
   const start = title === undefined ? endOfOuterTitle(page, lines, block) : endOfTitle(lines, title);
   const read = withoutMessage(lines.slice(start));
   const answer = untilCards(untilNote(read, notesIn(page, block)), [...cards.keys()]);
@@ -104,7 +102,7 @@ const maxHeaderLines = 4;
 
 /** The elements with a link to help and a text that explains it, in document order. */
 function notesIn(page: Page, block: Element): readonly Element[] {
-  const notes = elementsWithin(page.anchors, block)
+  const notes = anchorsWithin(page, block)
     .filter(isSearchHelpLink)
     .slice(0, maxNotes)
     .map((anchor) => {

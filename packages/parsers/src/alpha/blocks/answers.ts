@@ -2,7 +2,14 @@ import { attributeBits } from '../../html/attributes.js';
 import { attribute, attributeText, childElements, contains, type Element, hrefOf, isInside } from '../../html/tree.js';
 import { isBreadcrumb, looksLikeAddress } from '../../page/line-parts.js';
 import { isLinked, type Line, linesOf, textsOf } from '../../page/lines.js';
-import { containsAny, elementsWithin, firstWithin, lowerBound, mergeInDocumentOrder } from '../../page/lists.js';
+import {
+  containsAny,
+  elementsWithin,
+  firstWithin,
+  headingsWithin,
+  lowerBound,
+  mergeInDocumentOrder,
+} from '../../page/lists.js';
 import { elementsWithId, headingAround, type Page } from '../../page/page.js';
 import { hasRole, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -132,9 +139,7 @@ function isToolLink(link: Element): boolean {
 }
 
 function readBox(page: Page, kind: AnswerKind, mark: Element, block: Element): AnswerBox | undefined {
-  const heading = elementsWithin(page.headings, block).find(
-    (inner) => hasRenderedText(inner) && inner.last < mark.order,
-  );
+  const heading = headingsWithin(page, block).find((inner) => hasRenderedText(inner) && inner.last < mark.order);
   const isNoText = (element: Element): boolean =>
     element === heading || element.name === 'select' || (element.name === 'a' && isToolLink(element));
   const lines = textsOf(linesOf(block, { skip: (element) => isClickControl(element) || isNoText(element) }));
@@ -198,7 +203,7 @@ function isOtherBlock(element: Element): boolean {
 }
 
 function quoteAbove(page: Page, anchor: Element, block: Element): string {
-  const sections = new Set(elementsWithin(page.headings, block).filter(isSectionHeading));
+  const sections = new Set(headingsWithin(page, block).filter(isSectionHeading));
   const lines = linesOf(block, {
     skip: (element) => sections.has(element) || hasRole(element, 'button'),
   });

@@ -1,6 +1,6 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attribute, attributeText, closest, contains, type Element } from '../../html/tree.js';
-import { elementsWithin, firstWithin } from '../../page/lists.js';
+import { anchorsWithin, elementsWithin, firstWithin } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, oncePerPage, type Page } from '../../page/page.js';
 import { isHeading, isSectionHeading } from '../../page/roles.js';
 import { hasRenderedText, isInSight, isRendered, isSelfHidden } from '../../page/visible.js';
@@ -18,7 +18,7 @@ export interface CardLink {
 
 /** The elements in `outer` that lead to the pages of its cards, in page order, but not to their authors or answers. */
 export function cardLinksIn(page: Page, outer: Element, headings: readonly Element[]): readonly CardLink[] {
-  const anchors = elementsWithin(page.anchors, outer)
+  const anchors = anchorsWithin(page, outer)
     .filter((anchor) => isInSight(anchor) && !isSearchHelpLink(anchor) && !isAccount(externalTargetOf(anchor)))
     .map((anchor) => ({ element: anchor, link: externalTargetOf(anchor) }));
   const players = elementsWithin(playersOf(page), outer)
@@ -36,7 +36,7 @@ export function cardLinksIn(page: Page, outer: Element, headings: readonly Eleme
 
 /** The links of cards that are played in place: each is in what opens over its card. */
 function foldedLinks(page: Page, outer: Element): { element: Element; link: string }[] {
-  const links = elementsWithin(page.anchors, outer).flatMap((anchor) => {
+  const links = anchorsWithin(page, outer).flatMap((anchor) => {
     const card = closest(anchor, isSelfHidden)?.parent;
     return card && contains(outer, card) && hasRenderedText(card)
       ? [{ element: card, link: externalTargetOf(anchor) }]

@@ -1,6 +1,6 @@
 import { attributeText, contains, type Element } from '../../html/tree.js';
 import { type Line, linesOf, type Piece, textOfPieces, textsOf } from '../../page/lines.js';
-import { elementsWithin, firstWithin, mergeInDocumentOrder } from '../../page/lists.js';
+import { firstWithin, headingsWithin, mergeInDocumentOrder } from '../../page/lists.js';
 import { findElements, type Page } from '../../page/page.js';
 import { isImage, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -27,7 +27,7 @@ export interface ParsedCard extends CardMetadata {
 
 /** The cards of a section, in page order: one for each external target with text in the link or the block. */
 export function parsedCardsIn(page: Page, { block, heading }: Section): ParsedCard[] {
-  const headings = elementsWithin(page.headings, block).filter(isCardHeading);
+  const headings = headingsWithin(page, block).filter(isCardHeading);
   const links = cardLinksIn(page, block, headings);
   const targets = new Map(links.map(({ element, link }) => [element, withoutFragmentAndTime(link)]));
   const bounds = mergeInDocumentOrder([heading], [...targets.keys()]); // mostly in order like this
@@ -91,7 +91,7 @@ function titleWithoutHeading(page: Page, { element }: CardLink, lines: readonly 
   const own = linesOf(element);
   const title = longest(own) || longest(lines);
   if (title !== '') return title;
-  const hidden = elementsWithin(page.headings, element).find((heading) => textOf(heading) !== '');
+  const hidden = headingsWithin(page, element).find((heading) => textOf(heading) !== '');
   return hidden === undefined ? '' : textOf(hidden);
 }
 

@@ -1,7 +1,7 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attribute, type Element, hrefOf, isInside, textContentOf } from '../../html/tree.js';
 import { linesOf, textsOf } from '../../page/lines.js';
-import { elementsWithin, lastBefore, mergeInDocumentOrder } from '../../page/lists.js';
+import { anchorsWithin, elementsWithin, headingsWithin, lastBefore, mergeInDocumentOrder } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, oncePerPage, type Page } from '../../page/page.js';
 import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -157,7 +157,7 @@ export function readPosts({ page, rows, sections }: SectionedPage, cards: readon
 
 /** The text of a post is its heading, if it has one: the last heading before the link, else the first one. */
 function readPost(page: Page, anchor: Element, block: Element): Post[] {
-  const headings = elementsWithin(page.headings, block).filter(
+  const headings = headingsWithin(page, block).filter(
     (inner) => !isSectionHeading(inner) && textOf(inner) !== '' && !isInside(inner, leadsElsewhere),
   );
   const heading = lastBefore(headings, anchor) ?? headings[0];
@@ -197,7 +197,7 @@ const withinPost = /(\/status\/\d+)\/(?:photo|video)\/\d+/;
 
 /** Number of posts of X that the links in an element lead to. */
 function countPosts(page: Page, outer: Element): number {
-  const posts = new Set(elementsWithin(page.anchors, outer).map(postIdOf));
+  const posts = new Set(anchorsWithin(page, outer).map(postIdOf));
   posts.delete('');
   return posts.size;
 }

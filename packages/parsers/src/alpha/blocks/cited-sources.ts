@@ -1,6 +1,6 @@
 import { ancestors, attribute, attributeText, contains, type Element, isElement } from '../../html/tree.js';
 import { joinedLines, type Line, linesOf, textsOf } from '../../page/lines.js';
-import { elementsWithin, firstWithin } from '../../page/lists.js';
+import { anchorsWithin, firstWithin } from '../../page/lists.js';
 import { findElements, oncePerPage, type Page, parseHtmlPage } from '../../page/page.js';
 import { isButtonOrLabel } from '../../page/roles.js';
 import { ariaLabelOf } from '../../page/text.js';
@@ -161,7 +161,7 @@ const maxArgumentLength = 120;
 export function linksBySourceCard(page: Page, answer: Element): ReadonlyMap<Element, Element> {
   const texts = findElements(page, answer, holdsText);
   const cards = new Map<Element, Element>();
-  for (const anchor of elementsWithin(page.anchors, answer)) {
+  for (const anchor of anchorsWithin(page, answer)) {
     if (externalTargetOf(anchor) === '' || isSearchHelpLink(anchor)) continue;
     const card = firstWithin(texts, anchor) === undefined ? cardAround(anchor, texts, answer) : anchor;
     if (card !== undefined && (card !== anchor || linesOf(anchor).length > 1)) cards.set(card, anchor);
@@ -186,7 +186,7 @@ function holdsText(element: Element): boolean {
 /** The pages that the answer cites, each once: those of its cards, and of the links without text or card. */
 export function answerSourcesOf(page: Page, answer: Element, cards: ReadonlyMap<Element, Element>): AnswerSource[] {
   const cardLinks = new Set(cards.values());
-  const bare = elementsWithin(page.anchors, answer).filter(
+  const bare = anchorsWithin(page, answer).filter(
     (anchor) =>
       !cardLinks.has(anchor) && !hasText(anchor) && externalTargetOf(anchor) !== '' && !isSearchHelpLink(anchor),
   );

@@ -2,7 +2,7 @@ import { attributeBits } from '../../html/attributes.js';
 import { attribute, attributeText, closest, type Element, hrefOf } from '../../html/tree.js';
 import { splitLinesAtMiddleDots } from '../../page/line-parts.js';
 import { firstLines } from '../../page/lines.js';
-import { countsOf, elementsWithin, firstWithin, mergeInDocumentOrder, outermostElements } from '../../page/lists.js';
+import { anchorsWithin, countsOf, firstWithin, mergeInDocumentOrder, outermostElements } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, findElement, oncePerPage, type Page } from '../../page/page.js';
 import { isImage } from '../../page/roles.js';
 import { hasText, isRendered } from '../../page/visible.js';
@@ -56,7 +56,7 @@ export function readImages({ page, rows, sections }: SectionedPage): Located<Ima
 function namedTiles(page: Page): Element[] {
   const marked = elementsThatMayHaveAttributes(page, tileBits);
   const linked = outermostElements(marked.filter(isViewer)).flatMap((viewer) =>
-    elementsWithin(page.anchors, viewer).filter((anchor) => externalTargetOf(anchor) !== ''),
+    anchorsWithin(page, viewer).filter((anchor) => externalTargetOf(anchor) !== ''),
   );
   return [...marked.filter(isNamedTile), ...linked];
 }
@@ -73,9 +73,7 @@ function isViewer(element: Element): boolean {
 
 /** The links of a section if each is of an image above the words that describe it. */
 function describedTiles(page: Page, { heading, block }: Section): readonly Element[] {
-  const links = elementsWithin(page.anchors, block).filter(
-    (anchor) => isRendered(anchor) && externalTargetOf(anchor) !== '',
-  );
+  const links = anchorsWithin(page, block).filter((anchor) => isRendered(anchor) && externalTargetOf(anchor) !== '');
   const bounds = mergeInDocumentOrder([heading], links);
   return links.every((link) => isDescribed(page, link, bounds)) ? links : [];
 }

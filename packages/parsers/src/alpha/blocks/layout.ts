@@ -1,8 +1,8 @@
 import { attribute, closest, contains, type Element, hrefOf, isElement, isInside } from '../../html/tree.js';
 import { firstLines, isLinked, type Line, linesOf } from '../../page/lines.js';
 import {
+  anchorsWithin,
   countWithin,
-  elementsWithin,
   firstWithin,
   lastBefore,
   mergeInDocumentOrder,
@@ -102,7 +102,7 @@ export function sectionBlock(page: Page, heading: Element, bounds: readonly Elem
 }
 
 function hasItems(page: Page, element: Element): boolean {
-  return elementsWithin(page.anchors, element).filter(leadsOut).length > 1;
+  return anchorsWithin(page, element).filter(leadsOut).length > 1;
 }
 
 function leadsOut(anchor: Element): boolean {
@@ -183,7 +183,7 @@ function partsBetween(list: Element, anchors: readonly Element[]): Element[] {
  * help.
  */
 function holdsItems(page: Page, block: Element): boolean {
-  const links = elementsWithin(page.anchors, block);
+  const links = anchorsWithin(page, block);
   if (links.some(isHelpLink)) return false;
   const targets = new Set(links.map(externalTargetOf));
   targets.delete('');

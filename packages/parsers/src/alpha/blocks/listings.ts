@@ -1,6 +1,6 @@
 import { contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { splitLinesAtMiddleDots } from '../../page/line-parts.js';
-import { elementsWithin, firstWithin } from '../../page/lists.js';
+import { anchorsWithin, elementsWithin, firstWithin, headingsWithin } from '../../page/lists.js';
 import { findElement, oncePerPage, type Page } from '../../page/page.js';
 import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -50,7 +50,7 @@ export function readListings({ page, sections }: SectionedPage): Listings {
 
 /** The kind of a section, by the targets of its links or a marked property. */
 function kindByTargets(page: Page, { block }: Section): ListingKind | undefined {
-  for (const anchor of elementsWithin(page.anchors, block)) {
+  for (const anchor of anchorsWithin(page, block)) {
     const kind = kindOfTarget(hrefOf(anchor));
     if (kind !== undefined) return kind;
   }
@@ -77,7 +77,7 @@ function kindOfTarget(href: string): ListingKind | undefined {
 function mayBeRecipes(page: Page, { block }: Section): boolean {
   return (
     block.last - block.order < maxSectionElements &&
-    elementsWithin(page.anchors, block).length > 1 &&
+    anchorsWithin(page, block).length > 1 &&
     findElement(page, block, holdsDigit) !== undefined &&
     splitLinesAtMiddleDots(block).some(isDurationInWords)
   );
@@ -92,12 +92,8 @@ const maxSectionElements = 4000;
 
 /** The entries of a section: each around a heading below the section's level, else around a link with text. */
 function itemsIn(page: Page, { heading, block }: Section): Located<Listing>[] {
-  const headings = elementsWithin(page.headings, block).filter(
-    (inner) => !isSectionHeading(inner) && hasRenderedText(inner),
-  );
-  const links = elementsWithin(page.anchors, block).filter(
-    (anchor) => !contains(heading, anchor) && hasRenderedText(anchor),
-  );
+  const headings = headingsWithin(page, block).filter((inner) => !isSectionHeading(inner) && hasRenderedText(inner));
+  const links = anchorsWithin(page, block).filter((anchor) => !contains(heading, anchor) && hasRenderedText(anchor));
   const marks = headings.length > 1 ? headings : links;
   const bounds = [heading, ...marks].sort((one, other) => one.order - other.order);
   const items = new Map<string, Located<Listing>>();

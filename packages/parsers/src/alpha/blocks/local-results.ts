@@ -1,7 +1,7 @@
 import { attributeBits } from '../../html/attributes.js';
 import { attribute, contains, type Element, hrefOf, isInside } from '../../html/tree.js';
 import { linesOf, textsOf } from '../../page/lines.js';
-import { elementsWithin, firstWithin, mergeInDocumentOrder } from '../../page/lists.js';
+import { anchorsWithin, firstWithin, headingsWithin, mergeInDocumentOrder } from '../../page/lists.js';
 import {
   elementsThatMayHaveAttributes,
   elementsWithId,
@@ -60,10 +60,10 @@ function listedPlaces(layout: SectionedPage): Element[] {
   const { bounds } = layout;
   const inSections = sections
     .filter((section) => isListOfPlaces(page, section))
-    .flatMap(({ block }) => elementsWithin(page.headings, block));
+    .flatMap(({ block }) => headingsWithin(page, block));
   const lists = new Map(links.map((link) => [widestBlockAround(link, bounds), link])); // the last link of each
   const aboveLinks = [...lists].flatMap(([block, link]) =>
-    elementsWithin(page.headings, block).filter(({ order }) => order < link.order),
+    headingsWithin(page, block).filter(({ order }) => order < link.order),
   );
   const scriptLinked = page.headings.filter((heading) => isInside(heading, isScriptAnchor));
   return [...inSections, ...aboveLinks, ...(scriptLinked.length > 1 ? scriptLinked : [])].filter(
@@ -186,11 +186,11 @@ function isProductViewer(element: Element): boolean {
 }
 
 function readPlace(page: Page, mark: Element, block: Element): Place[] {
-  const heading = elementsWithin(page.headings, mark)[0] ?? mark;
+  const heading = headingsWithin(page, mark)[0] ?? mark;
   const name = linesOf(heading)[0]?.text ?? '';
   const lines = textsOf(linesOf(block, { skip: isOtherControl(heading) }));
   const details = lines.slice(lines.indexOf(name) + 1).filter((text) => text !== name && !isClockDuration(text));
-  const site = elementsWithin(page.anchors, block).find(
+  const site = anchorsWithin(page, block).find(
     (anchor) => externalTargetOf(anchor) !== '' && !isAlphaHost(hostOf(externalTargetOf(anchor))),
   );
   const title = name.replace(ratingAtEnd, '');

@@ -1,6 +1,6 @@
 import { contains, type Element, hrefOf } from '../../html/tree.js';
 import { splitLinesAtMiddleDots } from '../../page/line-parts.js';
-import { elementsWithin, firstWithin, isInAny, mergeInDocumentOrder } from '../../page/lists.js';
+import { elementsWithin, firstWithin, headingsWithin, isInAny, mergeInDocumentOrder } from '../../page/lists.js';
 import { oncePerPage, type Page } from '../../page/page.js';
 import { isListItem, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -61,9 +61,7 @@ function itemsIn(page: Page, block: Element, heading: Element): Element[] {
     return isItem;
   });
   if (outermost.length >= fewest) return outermost;
-  const headings = elementsWithin(page.headings, block).filter(
-    (inner) => !isSectionHeading(inner) && hasRenderedText(inner),
-  );
+  const headings = headingsWithin(page, block).filter((inner) => !isSectionHeading(inner) && hasRenderedText(inner));
   const bounds = mergeInDocumentOrder(headings, [heading]);
   return headings.map((inner) => widestBlockAround(inner, bounds)).filter((item) => contains(block, item));
 }
@@ -119,7 +117,7 @@ function readCard(page: Page, block: Element, link: string): Product | undefined
   const parts = lines.map(withoutFormerPrice).filter((part) => isPrice(part) || letter.test(part));
   const at = parts.findIndex(isPrice);
   const price = parts[at];
-  const heading = elementsWithin(page.headings, block).find(hasRenderedText);
+  const heading = headingsWithin(page, block).find(hasRenderedText);
   const after = parts.slice(at + 1).filter((part) => !isPrice(part));
   const named = heading === undefined ? parts[at - 1] : withoutRepetition(textOf(heading));
   const title = named ?? after.shift();

@@ -1,7 +1,7 @@
 import { attribute, attributeText, closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { isBreadcrumb, looksLikeAddress, splitDateAtEnd } from '../../page/line-parts.js';
 import { firstLines, isLinked, type Line, linesOf, textOfPieces, textsOf } from '../../page/lines.js';
-import { elementsWithin, firstWithin, outermostElements } from '../../page/lists.js';
+import { anchorsWithin, elementsWithin, firstWithin, outermostElements } from '../../page/lists.js';
 import { findElements, type Page } from '../../page/page.js';
 import { isHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -167,7 +167,7 @@ function withoutCollapsedCopy(text: string): string {
 
 /** The first external link that contains a heading or is one, else the first that shows its address below its title. */
 function sourceLink(page: Page, content: Element): Element | undefined {
-  const links = elementsWithin(page.anchors, content).filter((anchor) => externalTargetOf(anchor) !== '');
+  const links = anchorsWithin(page, content).filter((anchor) => externalTargetOf(anchor) !== '');
   return links.find((link) => headingOf(page, link, content) !== undefined) ?? links.find(showsAddress);
 }
 

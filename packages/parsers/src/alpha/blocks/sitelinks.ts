@@ -1,6 +1,6 @@
 import { contains, type Element } from '../../html/tree.js';
 import { hasWord, isLinked, type Line, linesOf, type Piece, textsOf } from '../../page/lines.js';
-import { elementsWithin } from '../../page/lists.js';
+import { anchorsWithin } from '../../page/lists.js';
 import { headingAround } from '../../page/page.js';
 import { isButton } from '../../page/roles.js';
 import { sitelinksOf, withoutGenericTitles } from '../../reading/blocks/link-lists.js';
@@ -28,7 +28,7 @@ export function readSitelinks(layout: SectionedPage): Located<RowSitelinks>[] {
  */
 function linksBelow({ page }: SectionedPage, row: RowTitleLink, block: Element): Source[] {
   const site = lastTwoHostLabels(row.link);
-  const siblings = elementsWithin(page.anchors, block).filter(
+  const siblings = anchorsWithin(page, block).filter(
     (anchor) => anchor.order > row.anchor.last && isOnSameSite(anchor, row, site),
   );
   if (siblings.length === 0) return [];

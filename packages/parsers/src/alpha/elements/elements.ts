@@ -1,6 +1,13 @@
 import { contains, type Element } from '../../html/tree.js';
 import { firstLines, linesOf, type Piece } from '../../page/lines.js';
-import { countsOf, elementsWithin, lastBefore, mergeInDocumentOrder } from '../../page/lists.js';
+import {
+  anchorsWithin,
+  countsOf,
+  elementsWithin,
+  headingsWithin,
+  lastBefore,
+  mergeInDocumentOrder,
+} from '../../page/lists.js';
 import { findElement, type Page } from '../../page/page.js';
 import { headingLevelOf, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -120,7 +127,7 @@ function titleOf(type: ElementType, item: object, place: Element, page: Page): s
 
 /** The heading of a generated answer, else the line before its text. */
 function titleOfAnswer(page: Page, place: Element, text: string): string {
-  const heading = elementsWithin(page.headings, place).find((inner) => isSectionHeading(inner) && isRendered(inner));
+  const heading = headingsWithin(page, place).find((inner) => isSectionHeading(inner) && isRendered(inner));
   const title = heading === undefined ? (firstLines(place, 1)[0]?.text ?? '') : textOf(heading);
   return text.startsWith(title) ? '' : title;
 }
@@ -165,8 +172,8 @@ function headlineOf(page: Page, place: Element, others: readonly Element[], sect
     ({ heading }) => heading.order < place.order && headingLevelOf(heading) === 2 && contains(block, heading),
   );
   if (headed !== undefined) return textOf(headed.heading);
-  const headings = elementsWithin(page.headings, block).filter(
-    (inner) => isInSight(inner) && hasRenderedText(inner) && !elementsWithin(page.anchors, inner).some(isPager),
+  const headings = headingsWithin(page, block).filter(
+    (inner) => isInSight(inner) && hasRenderedText(inner) && !anchorsWithin(page, inner).some(isPager),
   );
   const own = lastBefore(headings, place);
   if (own !== undefined && headings.filter((other) => areOfOneLevel(own, other)).length === 1) return titleIn(own);

@@ -1,6 +1,14 @@
 import { ancestors, childElements, contains, type Element, isInside } from '../../html/tree.js';
 import { type Line, linesOf } from '../../page/lines.js';
-import { countsOf, elementsWithin, firstWithin, isInAny, lastBefore, outermostElements } from '../../page/lists.js';
+import {
+  anchorsWithin,
+  countsOf,
+  elementsWithin,
+  firstWithin,
+  isInAny,
+  lastBefore,
+  outermostElements,
+} from '../../page/lists.js';
 import { findElement, findElements, type Page } from '../../page/page.js';
 import { hasRole, isImage } from '../../page/roles.js';
 import { hasRenderedText, hasText, isRendered, isSelfHiddenInAnyWay } from '../../page/visible.js';
@@ -70,7 +78,7 @@ function holdsFacts(page: Page, block: Element): boolean {
 const minRepeated = 3;
 
 function partAt(page: Page, block: Element): UnheadedPart | undefined {
-  const links = elementsWithin(page.anchors, block).filter(hasRenderedText);
+  const links = anchorsWithin(page, block).filter(hasRenderedText);
   if (links.some(isPager) || (links.length > 0 && links.every(isTabLink)) || asksForFeedback(page, block, links))
     return undefined;
   if (isInside(block, isFooter)) return undefined;
@@ -84,7 +92,7 @@ function partAt(page: Page, block: Element): UnheadedPart | undefined {
 /** An element with a link to the tab with pictures and several pictures beside the chips of its filters. */
 function stripOfPictures(page: Page, block: Element): UnheadedPart | undefined {
   if (![...linksToPictures(page)].some((link) => contains(block, link) && isRendered(link))) return undefined;
-  const chips = elementsWithin(page.anchors, block).filter(hasText);
+  const chips = anchorsWithin(page, block).filter(hasText);
   const pictures = findElements(page, block, isImage).filter((image) => !isInAny(chips, image));
   return pictures.length > 1 ? { type: 'images', title: '', block } : undefined;
 }

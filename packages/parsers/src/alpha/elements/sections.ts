@@ -1,6 +1,13 @@
 import { attribute, closest, contains, type Element, hrefOf, isInside } from '../../html/tree.js';
 import { type Line, linesOf, textOfPieces } from '../../page/lines.js';
-import { elementsWithin, firstWithin, lastBefore, mergeInDocumentOrder } from '../../page/lists.js';
+import {
+  anchorsWithin,
+  elementsWithin,
+  firstWithin,
+  headingsWithin,
+  lastBefore,
+  mergeInDocumentOrder,
+} from '../../page/lists.js';
 import { findElement, type Page } from '../../page/page.js';
 import { headingLevelOf, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -33,9 +40,7 @@ export function pageSections({ page, rows, allSections }: SectionedPage, others:
       !isInside(heading, isDialog) &&
       heading.order > start,
   );
-  const asking = shown.filter((heading) =>
-    asksForFeedback(page, heading.parent!, elementsWithin(page.anchors, heading)),
-  );
+  const asking = shown.filter((heading) => asksForFeedback(page, heading.parent!, anchorsWithin(page, heading)));
   const feedback = new Set(asking.map(({ parent }) => parent));
   const headings = shown.filter(
     (heading) => !isInCollapsedAnswer(page, heading) && !isPartOfAnswer(page, heading) && !feedback.has(heading.parent),
@@ -61,7 +66,7 @@ export function pageSections({ page, rows, allSections }: SectionedPage, others:
 /** Whether a heading follows another one in a generated answer, which is one section. */
 function isPartOfAnswer(page: Page, heading: Element): boolean {
   const answer = closest(heading, isGeneratedAnswer);
-  return answer !== undefined && elementsWithin(page.headings, answer).find(isTitleOfAnswer) !== heading;
+  return answer !== undefined && headingsWithin(page, answer).find(isTitleOfAnswer) !== heading;
 }
 
 function isTitleOfAnswer(heading: Element): boolean {
@@ -101,9 +106,7 @@ export function opensForm(element: Element): boolean {
 export function typeOfSection(layout: SectionedPage, section: Section): ElementType | undefined {
   const { page } = layout;
   const { heading, block } = section;
-  const links = elementsWithin(page.anchors, block).filter(
-    (anchor) => anchor.order > heading.order && isRendered(anchor),
-  );
+  const links = anchorsWithin(page, block).filter((anchor) => anchor.order > heading.order && isRendered(anchor));
   if (links.some(isPager) || isAboutPanel(heading) || isInside(heading, holdsOnlyItems)) return undefined;
   if (links.length > 0 && links.every(isFilterLink)) return undefined;
   const folding = elementsWithin(disclosureControls(page), block);

@@ -1,6 +1,6 @@
 import { closest, contains, type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
 import { linesOf } from '../../page/lines.js';
-import { elementsWithin } from '../../page/lists.js';
+import { anchorsWithin } from '../../page/lists.js';
 import { findElement, type Page } from '../../page/page.js';
 import { hasButtonRole, isAnchor, isButtonOrLabel, isHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -20,9 +20,7 @@ interface Description {
 
 /** Reads an element of a panel as its description: a text, then a note with the source. Undefined if it has no text. */
 export function readPanelDescription(page: Page, block: Element): Description | undefined {
-  const links = elementsWithin(page.anchors, block).filter(
-    (link) => link !== block && isExternalLink(link) && hasText(link),
-  );
+  const links = anchorsWithin(page, block).filter((link) => link !== block && isExternalLink(link) && hasText(link));
   const source = sourceAtEnd(block, links);
   const notes = links.filter((link) => isSameTarget(link, source)).map((link) => noteAround(link, block));
   const name = nameAbove(block);

@@ -1,6 +1,6 @@
 import { contains, type Element, isElement, isInside, type Node } from '../../html/tree.js';
 import { firstLines, isLinked, isNonBlank, type Line, linesOf, type Piece } from '../../page/lines.js';
-import { elementsWithin, neighboursOf, widestAround } from '../../page/lists.js';
+import { headingsWithin, neighboursOf, widestAround } from '../../page/lists.js';
 import { findElement, nextSibling, type Page } from '../../page/page.js';
 import { hasRole, headingLevelOf, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -62,7 +62,7 @@ function isOutsideColumns(heading: Element): boolean {
  */
 function headingIn(page: Page, column: Element): Element | undefined {
   const [name] = column.children.filter(hasText);
-  const headings = elementsWithin(page.headings, column).filter((it) => it !== name && isRendered(it) && isInSight(it));
+  const headings = headingsWithin(page, column).filter((it) => it !== name && isRendered(it) && isInSight(it));
   const byRole = headings.filter((heading) => hasRole(heading, 'heading'));
   return byRole.find(isTitle) ?? byRole[0] ?? headings.find((heading) => isTitle(heading) && heading.name !== 'h1');
 }

@@ -12,7 +12,14 @@ import {
   startsWithHost,
 } from '../../page/line-parts.js';
 import { type Line, linesOf, type Piece, piecesOf, textOfPieces } from '../../page/lines.js';
-import { elementsWithin, firstWithin, linkOfHeading, lowerBound, mergeInDocumentOrder } from '../../page/lists.js';
+import {
+  elementsWithin,
+  firstWithin,
+  headingsWithin,
+  linkOfHeading,
+  lowerBound,
+  mergeInDocumentOrder,
+} from '../../page/lists.js';
 import { oncePerPage, type Page } from '../../page/page.js';
 import { headingLevelOf, isAnchor, isSectionHeading } from '../../page/roles.js';
 import { hasText, isHiddenInAnyWay, isInSight } from '../../page/visible.js';
@@ -73,7 +80,7 @@ const minLabels = 3;
  */
 function isTitle(page: Page, heading: Element): boolean {
   const anchor = closest(heading, isAnchor);
-  if (anchor === undefined || elementsWithin(page.headings, anchor).filter(hasText).length > 1) return false;
+  if (anchor === undefined || headingsWithin(page, anchor).filter(hasText).length > 1) return false;
   const lines = linesOf(anchor, { skip: (element) => element === heading });
   return lines.some(holdsCite) || addressElementsIn(lines, hostOf(externalTargetOf(anchor))).length > 0;
 }

@@ -1,7 +1,14 @@
 import { ancestors, attribute, contains, type Element, hrefOf, isInside } from '../../html/tree.js';
 import { addressElementsIn, isCite } from '../../page/line-parts.js';
 import { linesOf, textsOf } from '../../page/lines.js';
-import { elementsWithin, firstWithin, linkOfHeading, neighboursOf, widestAround } from '../../page/lists.js';
+import {
+  elementsWithin,
+  firstWithin,
+  headingsWithin,
+  linkOfHeading,
+  neighboursOf,
+  widestAround,
+} from '../../page/lists.js';
 import { findElement, findElements, type Page } from '../../page/page.js';
 import { hasRole, headingLevelOf, isAnchor, isButton, isHeading, isImage, isListOrItem } from '../../page/roles.js';
 import { isHighlight, textOf } from '../../page/text.js';
@@ -20,7 +27,7 @@ export function readAds({ page, rows, parts, links }: PageParts): Located<Ad>[] 
   if (links.ads.length === 0) return [];
   const first = rows[0]?.anchor.order ?? page.elements.length;
   return parts.flatMap((part) => {
-    const linked = elementsWithin(page.headings, part.element).filter(
+    const linked = headingsWithin(page, part.element).filter(
       (heading) => titleLink(heading) !== undefined && isRendered(heading),
     );
     const headings = linked.length > 0 ? outermostTitles(linked) : titlesIn(part.element);

@@ -1,7 +1,7 @@
 import { attributeBits } from '../../html/attributes.js';
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { isNonBlank, isUnlinkedText, type Line, linesOf, textsOf } from '../../page/lines.js';
-import { elementsWithin, firstWithin } from '../../page/lists.js';
+import { anchorsWithin, elementsWithin, firstWithin, headingsWithin } from '../../page/lists.js';
 import { elementsThatMayHaveAttributes, findElements, oncePerPage, type Page } from '../../page/page.js';
 import { hasRole, isAnchor, isButtonOrLabel, isFormField, isHeading, isListOrItem } from '../../page/roles.js';
 import { ariaLabelOf, textOf } from '../../page/text.js';
@@ -35,9 +35,7 @@ export function readAnswerBox(
 function mayAnswer(page: Page, part: Element, { isAdClick, queryOf, serviceOf }: PageLinks): boolean {
   const isHeaded = firstWithin(page.headings, part) !== undefined;
   if (!isHeaded && !/\p{L}|\p{N}/u.test(textOf(part, { skip: isAnchor }))) return false;
-  const links = elementsWithin(page.anchors, part).filter(
-    (anchor) => hasRenderedText(anchor) && !isButtonOrLabel(anchor),
-  );
+  const links = anchorsWithin(page, part).filter((anchor) => hasRenderedText(anchor) && !isButtonOrLabel(anchor));
   const leadsToPack = links.some((link) => {
     const href = hrefOf(link);
     return isAdClick(href) || packServices.has(serviceOf(href) ?? '');
@@ -61,7 +59,7 @@ const maxPages = 1;
 function readBox(page: Page, part: Element, links: PageLinks): AnswerBox | undefined {
   if (findElements(page, part, isTextArea).length === 1) return undefined; // asks for a text; a translator has two
   const fields = findElements(page, part, isFormField).filter(isRendered);
-  const heading = elementsWithin(page.headings, part).find(hasRenderedText);
+  const heading = headingsWithin(page, part).find(hasRenderedText);
   const lines = linesOf(part, {
     skip: (element) => element === heading || isButtonOrLabel(element) || isFeedback(page, element),
   });
@@ -202,7 +200,7 @@ function sourceLines(page: Page, body: Element): ReadonlySet<Element> {
     .filter((block) => block !== body && closest(block, isOuter) === body);
   return new Set(
     boxes.filter((paragraph) => {
-      const links = elementsWithin(page.anchors, paragraph).filter(hasText);
+      const links = anchorsWithin(page, paragraph).filter(hasText);
       const text = links.map((link) => textOf(link)).join('');
       return /^\d{1,2}\s?[-.)]/.test(text) && withoutSpaces(text) === withoutSpaces(textOf(paragraph));
     }),

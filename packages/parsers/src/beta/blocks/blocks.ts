@@ -1,6 +1,6 @@
 import { attribute, attributeText, childElements, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { firstLines } from '../../page/lines.js';
-import { countWithin, elementsWithin, firstWithin, linkOfHeading } from '../../page/lists.js';
+import { countWithin, firstWithin, headingsWithin, linkOfHeading } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
 import { isAside, isList, isListItem } from '../../page/roles.js';
 import { hasText, onlyChildWithText } from '../../page/visible.js';
@@ -62,7 +62,7 @@ function readTopStories({ page, parts, links }: PageParts): Located<Card>[] {
 }
 
 function isNews(page: Page, part: Element, links: PageLinks): boolean {
-  const heading = elementsWithin(page.headings, part).find(hasText);
+  const heading = headingsWithin(page, part).find(hasText);
   const [first] = heading === undefined ? firstLines(part, 1) : [];
   const link = heading === undefined ? first?.pieces[0]?.link : linkOfHeading(page.anchors, heading);
   return link !== undefined && links.serviceOf(hrefOf(link)) === 'news';

@@ -1,7 +1,15 @@
 import { attribute, closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { separatorDot, splitLinesAtMiddleDots } from '../../page/line-parts.js';
 import { firstLines, isNonBlank, linesOf, type Piece, textsOf, touchesSpace } from '../../page/lines.js';
-import { elementsWithin, firstWithin, linkOfHeading, neighboursOf, widestAround } from '../../page/lists.js';
+import {
+  anchorsWithin,
+  elementsWithin,
+  firstWithin,
+  headingsWithin,
+  linkOfHeading,
+  neighboursOf,
+  widestAround,
+} from '../../page/lists.js';
 import { findElements, type Page } from '../../page/page.js';
 import { hasButtonRole, hasRole, isAnchor, isButton } from '../../page/roles.js';
 import { ariaLabelOf, textOf } from '../../page/text.js';
@@ -83,8 +91,8 @@ function itemAround(element: Element, part: Element): Element {
 
 /** The tiles of a part with a heading whose links show a running time. */
 function timedTiles(page: Page, part: Element): Tile[] {
-  if (elementsWithin(page.headings, part).length === 0) return [];
-  const anchors = elementsWithin(page.anchors, part).filter((anchor) => {
+  if (headingsWithin(page, part).length === 0) return [];
+  const anchors = anchorsWithin(page, part).filter((anchor) => {
     return isRendered(anchor) && hasColon(anchor) && linesOf(anchor).some(({ text }) => isClockDuration(text));
   });
   return anchors.length < 2 ? [] : anchors.map((anchor) => ({ anchors: [anchor], block: anchor }));
@@ -184,7 +192,7 @@ export function readLocalResults({ page, parts, links }: PageParts): Located<Pla
 }
 
 function placesIn(page: Page, part: Element, links: PageLinks): Located<Place>[] {
-  const headings = elementsWithin(page.headings, part).filter(hasText);
+  const headings = headingsWithin(page, part).filter(hasText);
   const own = [...links.searches, ...links.to('maps')];
   const names = (headings.length > 0 ? headings : firstLinesOfPlaces(page, part)).filter(
     (heading) => isRendered(heading) && [undefined, ...own].includes(linkOfHeading(page.anchors, heading)),

@@ -1,7 +1,7 @@
 import { attributeText, childElements, closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { addressElementsIn, isCite, looksLikeAddress } from '../../page/line-parts.js';
 import { firstLines, isLinked, type Line, linesOf } from '../../page/lines.js';
-import { elementsWithin, outermostElements } from '../../page/lists.js';
+import { anchorsWithin, headingsWithin, outermostElements } from '../../page/lists.js';
 import { findElement, findElements, type Page } from '../../page/page.js';
 import { headingLevelOf, isList, isListOrItem } from '../../page/roles.js';
 import { ariaLabelOf } from '../../page/text.js';
@@ -90,7 +90,7 @@ function rowsOfList(page: Page, list: Element): Element {
  * the address.
  */
 function plainTitleLinksOf(page: Page, item: Element): HeadedLink[] {
-  const anchors = elementsWithin(page.anchors, item);
+  const anchors = anchorsWithin(page, item);
   const named = anchors.find((inner) => titleNaming(page, inner, item) !== undefined);
   const anchor = named ?? anchors.find((inner) => mayBeTitle(inner, item));
   if (anchor === undefined) return [];
@@ -161,7 +161,7 @@ function isCitedItem(page: Page, item: Element): boolean {
 
 function titleLinksOf(page: Page, item: Element, isApart = isInList): HeadedLink[] {
   const links: HeadedLink[] = [];
-  for (const heading of elementsWithin(page.headings, item)) {
+  for (const heading of headingsWithin(page, item)) {
     if (!hasText(heading) || isApart(heading, item) || isHiddenInAnyWay(heading, item)) continue;
     const anchor = linkOf(page, heading);
     const level = headingLevelOf(heading) || defaultLevel;
@@ -196,7 +196,7 @@ function hasTextBeside(list: Element, item: Element): boolean {
 
 /** Desktop pages have the link inside the heading, mobile pages the heading inside the link. */
 function linkOf(page: Page, heading: Element): Element | undefined {
-  const inner = elementsWithin(page.anchors, heading);
+  const inner = anchorsWithin(page, heading);
   const own = inner.find(isTitle) ?? inner.find(leadsSomewhere);
   return own ?? closest(heading, (outer) => outer.name === 'a' && leadsSomewhere(outer));
 }

@@ -8,7 +8,7 @@ import {
   type Line,
   linesOf,
 } from '../../page/lines.js';
-import { elementsWithin, firstWithin } from '../../page/lists.js';
+import { anchorsWithin, firstWithin } from '../../page/lists.js';
 import { findElement, findElements, type Page } from '../../page/page.js';
 import { hasRole, isAnchor, isButtonOrLabel, isList, isListOrItem } from '../../page/roles.js';
 import { highlightsOf, isHighlight, textOf } from '../../page/text.js';
@@ -251,7 +251,7 @@ function isWritten(node: Node): boolean {
 
 /** The link at the end of a card's text that leads to the full text. */
 function moreLinkOf(page: Page, element: Element, link: string): Element | undefined {
-  const last = elementsWithin(page.anchors, element).at(-1);
+  const last = anchorsWithin(page, element).at(-1);
   const target = last && targetOf(hrefOf(last));
   if (target === undefined || withoutFragment(target) !== withoutFragment(link)) return undefined;
   const [text, whole] = [textOf(last!), textOf(element)];

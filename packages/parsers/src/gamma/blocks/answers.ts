@@ -1,6 +1,6 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { isLinked, linesOf, textsOf } from '../../page/lines.js';
-import { elementsWithin, firstWithin } from '../../page/lists.js';
+import { anchorsWithin, firstWithin, headingsWithin } from '../../page/lists.js';
 import { findElement, findElements, type Page } from '../../page/page.js';
 import { isAnchor, isButtonOrLabel, isFormField } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -22,13 +22,13 @@ export function readAnswerBox({ page, rows, parts }: PageParts): Located<AnswerB
   for (const part of parts) {
     if (!isAboveRows(part, rows)) continue;
     const { element } = part;
-    const anchors = elementsWithin(page.anchors, element).filter(hasRenderedText);
+    const anchors = anchorsWithin(page, element).filter(hasRenderedText);
     const isOther = anchors.some(
       (anchor) => queryOf(hrefOf(anchor)) !== '' || engineServiceOf(hrefOf(anchor)) !== undefined,
     );
     const pages = new Set(anchors.flatMap((anchor) => targetOf(hrefOf(anchor)) ?? []));
     const fields = findElements(page, element, isFormField).filter(isRendered);
-    const headings = elementsWithin(page.headings, element).filter(hasRenderedText);
+    const headings = headingsWithin(page, element).filter(hasRenderedText);
     const heading = headings[0] ?? (fields.length < 2 ? headingBlockOf(element) : undefined);
     const isQuestion = fields.length === 0 && findElement(page, element, isForm) !== undefined;
     if (isOther || isQuestion || pages.size > 1 || (heading === undefined && fields.length < 2)) continue;
@@ -74,7 +74,7 @@ export function readAiOverview({ page, rows, parts, links }: PageParts): Located
     });
     const text = joinPunctuated(textsOf(lines));
     if (text.length < minimumText) continue;
-    const cited = elementsWithin(page.anchors, body).flatMap((anchor) => {
+    const cited = anchorsWithin(page, body).flatMap((anchor) => {
       const link = targetOf(hrefOf(anchor));
       return link === undefined || !hasText(anchor) ? [] : [[link, { title: linesOf(anchor)[0]!.text, link }] as const];
     });

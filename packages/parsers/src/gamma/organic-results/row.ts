@@ -10,8 +10,10 @@ import {
 } from '../../page/line-parts.js';
 import { isLinked, isUnlinkedText, linesOf } from '../../page/lines.js';
 import {
+  anchorsWithin,
   elementsWithin,
   firstWithin,
+  headingsWithin,
   type Neighbours,
   nextSiblingsOfType,
   parentWithMostBranches,
@@ -76,7 +78,7 @@ export const listsOfResults: (page: Page) => readonly Element[] = oncePerPage((p
  * text but the address. The address may be a heading too.
  */
 function headingIn(page: Page, block: Element, { anchor, link, address }: LinkOfRow): Element | undefined {
-  const headings = elementsWithin(page.headings, block).filter((heading) => {
+  const headings = headingsWithin(page, block).filter((heading) => {
     if (!hasText(heading) || isHiddenInAnyWay(heading, block)) return false;
     return address === undefined || (!contains(heading, address) && !contains(address, heading));
   });
@@ -84,9 +86,7 @@ function headingIn(page: Page, block: Element, { anchor, link, address }: LinkOf
   const linked = headings
     .filter((heading) => {
       const around = closest(heading, isAnchor);
-      return around === undefined
-        ? elementsWithin(page.anchors, heading).some(isTitle)
-        : around === anchor || isTitle(around);
+      return around === undefined ? anchorsWithin(page, heading).some(isTitle) : around === anchor || isTitle(around);
     })
     .sort((one, other) => headingLevelOf(one) - headingLevelOf(other))[0];
   const isWorded = linked === undefined && textOf(anchor, { skip: (element) => element === address }) !== '';
@@ -108,7 +108,7 @@ function linksAboveText(page: Page, root: Element): LinkOfRow[] {
     if (!line.pieces.some(isUnlinkedText)) last = line.pieces.findLast(isLinked)!.link;
     else if (last !== undefined && hasExcerptLength(line)) titles.add(last);
   }
-  const anchors = elementsWithin(page.anchors, root).filter(
+  const anchors = anchorsWithin(page, root).filter(
     (anchor) => titles.has(anchor) && isVisibleOutsideLink(page, root, anchor),
   );
   const items = childElements(parentWithMostBranches(anchors, root));
@@ -125,7 +125,7 @@ function markedLinksIn(page: Page, root: Element): AddressedLink[] {
 
 /** The links of rows: those that contain their address, or those beside one if most addresses are outside links. */
 function rowLinksIn(page: Page, root: Element, isMark?: (element: Element) => boolean): AddressedLink[] {
-  const anchors = elementsWithin(page.anchors, root).filter((anchor) => isVisibleOutsideLink(page, root, anchor));
+  const anchors = anchorsWithin(page, root).filter((anchor) => isVisibleOutsideLink(page, root, anchor));
   const own: AddressedLink[] = [];
   for (const anchor of anchors) {
     const link = targetOf(hrefOf(anchor))!;

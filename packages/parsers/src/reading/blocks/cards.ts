@@ -1,6 +1,6 @@
 import { contains, type Element, hrefOf } from '../../html/tree.js';
 import { firstLines, isLinked, linesOf } from '../../page/lines.js';
-import { elementsWithin, neighboursOf, widestAround } from '../../page/lists.js';
+import { elementsWithin, headingsWithin, neighboursOf, widestAround } from '../../page/lists.js';
 import { findElements, type Page } from '../../page/page.js';
 import { hasRole, isButton } from '../../page/roles.js';
 import { ariaLabelOf, textOf } from '../../page/text.js';
@@ -27,7 +27,7 @@ export function cardsIn(page: Page, part: Element, { external, targetOf }: PageL
 }
 
 function readCard(page: Page, anchor: Element, link: string, block: Element): Card {
-  const heading = elementsWithin(page.headings, anchor).find(hasText);
+  const heading = headingsWithin(page, anchor).find(hasText);
   const title = textOf(heading ?? anchor);
   const parts = linesOf(block, { skip: isButton })
     .filter(({ text }) => text !== title)
@@ -46,7 +46,7 @@ const maxNameLength = 60;
 
 /** Whether a part begins with a heading, or with a short line without a link. */
 export function isHeaded(page: Page, part: Element): boolean {
-  return elementsWithin(page.headings, part).some(hasText) || headingBlockOf(part) !== undefined;
+  return headingsWithin(page, part).some(hasText) || headingBlockOf(part) !== undefined;
 }
 
 /** The block of the first line of a part, if it can be a heading: short, without a link, and not the whole part. */

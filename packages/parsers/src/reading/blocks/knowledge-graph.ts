@@ -1,6 +1,6 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { isNonBlank, isUnlinkedText, type Line, linesOf, textOfPieces } from '../../page/lines.js';
-import { elementsWithin, firstWithin } from '../../page/lists.js';
+import { elementsWithin, firstWithin, headingsWithin } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
 import { isButtonOrLabel } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -65,7 +65,7 @@ function isInTitle({ pieces }: Line, index: number, heading: Element | undefined
 
 /** The first heading of the part, unless other lines precede it. */
 function headingOf(page: Page, part: Element, lines: readonly Line[]): Element | undefined {
-  const heading = elementsWithin(page.headings, part).find(hasRenderedText);
+  const heading = headingsWithin(page, part).find(hasRenderedText);
   const [first] = lines;
   return heading !== undefined && first !== undefined && first.block.last >= heading.order ? heading : undefined;
 }
@@ -75,7 +75,7 @@ const entityId = /^[\da-f]{8}-[\da-f]{4}-/;
 
 /** Index of the line after the panel: the next section begins with a heading of its own. */
 function endOfPanel(page: Page, lines: readonly Line[], heading: Element | undefined, part: Element): number {
-  const next = elementsWithin(page.headings, part).find(
+  const next = headingsWithin(page, part).find(
     (inner) => heading !== undefined && inner.order > heading.last && hasRenderedText(inner),
   );
   const end = lines.findIndex(({ block }) => next !== undefined && block.order >= next.order);

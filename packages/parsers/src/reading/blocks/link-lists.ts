@@ -1,7 +1,7 @@
 import { attribute, closest, contains, type Element, hrefOf, isInside } from '../../html/tree.js';
 import { isCite } from '../../page/line-parts.js';
 import { isUnlinkedText, type Line, linesOf } from '../../page/lines.js';
-import { countsOf, elementsWithin } from '../../page/lists.js';
+import { anchorsWithin, countsOf, elementsWithin } from '../../page/lists.js';
 import { findElement, type Page } from '../../page/page.js';
 import { isButton, isButtonOrLabel, isHeading, isImage, isListItem, isListOrItem } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -71,7 +71,7 @@ function isSuggestion(page: Page, anchor: Element, links: LinkInterpreter): bool
  * its suggestions like this.
  */
 function listOfOneTarget(page: Page, part: Element): readonly Element[] {
-  const links = linksOfOneTarget(elementsWithin(page.anchors, part));
+  const links = linksOfOneTarget(anchorsWithin(page, part));
   const isItem = (anchor: Element): boolean => {
     const item = closest(anchor, isListItem);
     return (
@@ -97,7 +97,7 @@ const maxQueryLength = 80;
 
 /** Whether the part has no more other links than these. */
 function areMostLinks(page: Page, part: Element, links: readonly Element[]): boolean {
-  const others = elementsWithin(page.anchors, part).filter((anchor) => hasText(anchor) && !links.includes(anchor));
+  const others = anchorsWithin(page, part).filter((anchor) => hasText(anchor) && !links.includes(anchor));
   return others.length <= links.length;
 }
 

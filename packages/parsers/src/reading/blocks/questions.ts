@@ -1,7 +1,14 @@
 import { childElements, closest, type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
 import { addressElementsIn, isCite } from '../../page/line-parts.js';
 import { hasTextIn, linesOf, textsOf } from '../../page/lines.js';
-import { elementsWithin, firstWithin, neighboursOf, outermostElements, widestAround } from '../../page/lists.js';
+import {
+  anchorsWithin,
+  elementsWithin,
+  firstWithin,
+  neighboursOf,
+  outermostElements,
+  widestAround,
+} from '../../page/lists.js';
 import { findElement, oncePerPage, type Page } from '../../page/page.js';
 import { isAnchor, isButton, isHeading } from '../../page/roles.js';
 import { isHighlight, textOf } from '../../page/text.js';
@@ -114,7 +121,7 @@ function isTitle(page: Page, block: Element, { targetOf }: LinkInterpreter): boo
   const heading = closest(block, isHeading);
   if (heading === undefined) return false;
   const around = closest(heading, isAnchor);
-  return (around !== undefined && leadsOut(around)) || elementsWithin(page.anchors, heading).some(leadsOut);
+  return (around !== undefined && leadsOut(around)) || anchorsWithin(page, heading).some(leadsOut);
 }
 
 /** Reads a question in a `details` element: the answer is between the summary and the link to the source. */
