@@ -2,6 +2,7 @@ import { type AdapterChain, type ChainPosition, startChain } from './adapters/ch
 import { type AttemptEvent, attemptEventOf, notifyOfAttempt } from './attempt-event.js';
 import { startDeadline } from './deadline.js';
 import { FetchError } from './errors.js';
+import type { HaltWatch } from './halts.js';
 import type { Backoff, HealthStore } from './health/store.js';
 import { attemptOutcomeOf, circuitReportOf } from './policies/blame.js';
 import type { RetryBudget } from './policies/budget.js';
@@ -158,6 +159,7 @@ interface AttemptParts {
   circuit: Circuit | undefined;
   budget: RetryBudget | undefined;
   attemptTimeout: number;
+  halts: HaltWatch;
   onAttempt: ((event: AttemptEvent) => void) | undefined;
 }
 
@@ -193,6 +195,7 @@ async function attemptOnce<T>(parts: AttemptParts, task: FetchTask<T>, position:
   const { checkedOut, admitted } = await admit(parts, task, position);
   const began = performance.now();
   let report: CircuitReport | undefined;
+  const watch = parts.halts.begin();
   try {
     const time = Math.min(parts.attemptTimeout, task.deadline.remaining());
     const isFair = time >= Math.min(parts.attemptTimeout, minFair);
@@ -201,7 +204,7 @@ async function attemptOnce<T>(parts: AttemptParts, task: FetchTask<T>, position:
       sendAndJudge(task, { checkedOut, deadline, adapter: position.walk.step.adapter }),
       position.number === 1 && parts.budget?.countFetch(request.engine),
     ]);
-    const isConclusive = isFair || attemptState(attempt) !== 'timeout';
+    const isConclusive = (isFair || attemptState(attempt) !== 'timeout') && (hasPage(attempt) || !watch.wasHalted());
     if (isConclusive && !position.walk.canAdvance(attemptState(attempt))) report = circuitReportOf(attempt, checkedOut);
     await checkedOut.report(attemptOutcomeOf(attempt, isConclusive));
     if (attempt.usable) session.recordPage(attempt.page);
@@ -218,8 +221,14 @@ async function attemptOnce<T>(parts: AttemptParts, task: FetchTask<T>, position:
     );
     return { ...attempt, address: checkedOut.address, blameExit: () => blameExit(attempt, checkedOut) };
   } finally {
+    watch.end();
     await admitted?.ended(report);
   }
+}
+
+/** A page is evidence however late it is read. */
+function hasPage<T>(attempt: SendResult<T>): boolean {
+  return attempt.page !== undefined;
 }
 
 function blameExit<T>(attempt: SendResult<T>, checkedOut: CheckedOutSession): Promise<void> {

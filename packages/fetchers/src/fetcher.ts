@@ -6,6 +6,7 @@ import { createDocumentFetcher, type DocumentFetcherOptions, type FetchDocument 
 import { type Engine, engines } from './engines.js';
 import { FetchError } from './errors.js';
 import { assertFetcherOptions, searchOptionNames } from './fetcher-options.js';
+import { createHaltWatch } from './halts.js';
 import { memoryHealthStore } from './health/memory-store.js';
 import type { HealthStore } from './health/store.js';
 import { assertKnownOptions } from './known-options.js';
@@ -190,6 +191,7 @@ function settingsOf(options: Omit<FetcherOptions, 'timeout' | 'store'>, store: H
     store,
     attempts,
     attemptTimeout,
+    halts: createHaltWatch(),
     onAttempt,
   };
 }
