@@ -191,16 +191,26 @@ function viewOf(element: Element): number {
   return element.view;
 }
 
-/** The children of a `details` except its summary are shown only when it is open. */
-function isInClosedDetails({ name, parent }: Element): boolean {
-  return parent?.name === 'details' && name !== 'summary' && !parent.hasAttribute('open');
+/**
+ * The children of a `details` except its summary are shown only when it is open. In a text, it is the summary that is no
+ * part of the text, and the rest is.
+ */
+function isInClosedDetails(element: Element): boolean {
+  const { name, parent } = element;
+  if (parent?.name !== 'details' || parent.hasAttribute('open')) return false;
+  return isRestOfText(parent) ? breaksLineByName(element) : name !== 'summary';
+}
+
+/** Whether a `details` stands in a text, and so holds the rest of it. */
+function isRestOfText({ parent }: Element): boolean {
+  return parent!.children.some((node) => !isElement(node) && !isBlank(node.data));
 }
 
 function computeView(element: Element): number {
   const { name } = element;
   let view = viewsByName.get(name) ?? (name.includes('-') && isBox(element) ? BREAKS_LINE : 0);
-  if (name === 'li' && isStep(element)) view = 0;
-  if (isInClosedDetails(element)) view |= OUT_OF_SIGHT;
+  if ((name === 'li' && isStep(element)) || (name === 'details' && isRestOfText(element))) view = 0;
+  if (isInClosedDetails(element)) view = (name === 'summary' ? 0 : view) | OUT_OF_SIGHT;
   if (name === 'dialog' && !element.hasAttribute('open')) view |= HIDDEN;
   if (!element.mayHave(viewBits)) return view;
   if (element.hasAttribute('hidden') || element.hasAttribute('popover')) view |= HIDDEN;

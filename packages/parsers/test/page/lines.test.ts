@@ -48,3 +48,12 @@ test('reads each highlighted text once and in full', () => {
   );
   expect(highlightsOfPieces(pieces)).toEqual(['a b', 'd']);
 });
+
+test('the rest of a text in a closed details is one line with it, without the summary', () => {
+  const rest = '<summary>More</summary>of it <b>and</b> more';
+  expect(read(`<div>A text <details>${rest}</details></div>`).map(({ text }) => text)).toEqual([
+    'A text of it and more',
+  ]);
+  const apart = read(`<div><p>A text</p><details>${rest}</details></div>`);
+  expect(apart.map(({ text }) => text)).toEqual(['A text', 'More', 'of it more']);
+});
