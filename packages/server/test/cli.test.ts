@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -59,6 +59,28 @@ async function greeted(env: Record<string, string> = {}) {
   });
   return { ...run, calls };
 }
+
+describe.skipIf(!existsSync('/dev/full'))('svc start, with a log that cannot be written', () => {
+  test.each(['json', 'text'])('in %s continues to answer', async (format) => {
+    const full = openSync('/dev/full', 'w');
+    const env = { PATH: process.env.PATH, XDG_STATE_HOME: state, SVC_PORT: '0', SVC_REPLAY_FOLDER: pagesFolder };
+    const child = spawn(process.execPath, [cli, 'start'], {
+      env: { ...env, SVC_LOG_FORMAT: format },
+      stdio: ['ignore', 'pipe', full],
+    });
+    started.push(child);
+    let out = '';
+    child.stdout?.on('data', (data) => {
+      out += data;
+    });
+    await expect.poll(() => out, { timeout: 20_000 }).toMatch(/^curl /m);
+    const [address = ''] = /http:\/\/\S+:\d+/.exec(out) ?? [];
+    for (let request = 0; request < 10; request += 1) expect((await fetch(`${address}/nowhere`)).status).toBe(404);
+    expect(child.exitCode).toBe(null);
+    child.kill('SIGKILL');
+    closeSync(full);
+  });
+});
 
 describe('svc start', () => {
   test('prints a working curl command for each operation, and exits with 0 on SIGTERM', async () => {

@@ -58,6 +58,14 @@ function wrapped(text: string, indent: number): string {
 
 type Flags = { [Flag in keyof typeof flags]?: string };
 
+/** Keeps the service running when its output cannot be written: on a full disk, or without a reader. */
+function ignoreOutputErrors(): void {
+  for (const output of [process.stdout, process.stderr]) {
+    output.removeAllListeners('error'); // other commands end then
+    output.on('error', () => undefined);
+  }
+}
+
 async function start(given: Flags): Promise<void> {
   const named = Object.entries(flags).map(([flag, { name }]) => [name, given[flag as keyof Flags] ?? '']);
   const env = withDefaultAdapter({ ...process.env, ...Object.fromEntries(named) });
@@ -67,6 +75,7 @@ async function start(given: Flags): Promise<void> {
   if (made !== undefined && made.file === undefined && !process.stdout.isTTY) throw unreported();
   const withKey = made ? { ...env, SVC_API_KEYS: made.key } : env;
   const config = readConfig(withKey);
+  ignoreOutputErrors();
   const service =
     config.workers > 1
       ? await startWorkers(config, { env: withKey })

@@ -80,10 +80,17 @@ export interface LogStream {
 
 const standardError = 2;
 
-/** Opens standard error as the log, in the configured format. */
+/** Most bytes of lines that wait to be written, for instance while the disk is full; later ones are dropped. */
+const maxUnwritten = 4_000_000;
+
+/**
+ * Opens standard error as the log, in the configured format. Errors of it are ignored: they could not be logged, and unhandled they
+ * would end the service.
+ */
 export function openLog({ logFormat }: Pick<LoggingConfig, 'logFormat'>): LogStream {
   const isText = logFormat === 'text' || (logFormat === 'auto' && process.stderr.isTTY);
-  if (!isText) return destination(standardError);
+  if (!isText) return destination({ dest: standardError, maxLength: maxUnwritten }).on('error', () => undefined);
+  if (process.stderr.listenerCount('error') === 0) process.stderr.on('error', () => undefined);
   const style = terminalStyleOf(process.stderr);
   return { write: (line) => void process.stderr.write(formatLogLine(line, style)) };
 }
