@@ -182,10 +182,19 @@ function isTitle(page: Page, anchor: Element): boolean {
   return externalTargetOf(anchor) !== '' && isRendered(anchor);
 }
 
-/** Whether an external link precedes one that explains such quotes: pages without scripts have no headings there. */
+/**
+ * Whether an external link precedes one that explains such quotes: pages without scripts have no headings there. An
+ * extension of the browser may add links without text.
+ */
 function isExplained({ anchors }: Page, anchor: Element): boolean {
-  const next = anchors[lowerBound(anchors, anchor.order + 1)];
-  return next !== undefined && hrefOf(next).includes('featured_snippets') && externalTargetOf(anchor) !== '';
+  if (!hasText(anchor)) return false;
+  let next = lowerBound(anchors, anchor.order + 1);
+  while (next < anchors.length && !hasText(anchors[next]!)) next++;
+  return (
+    anchors[next] !== undefined &&
+    hrefOf(anchors[next]!).includes('featured_snippets') &&
+    externalTargetOf(anchor) !== ''
+  );
 }
 
 function titleOf(page: Page, anchor: Element): string {

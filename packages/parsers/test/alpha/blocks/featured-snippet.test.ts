@@ -41,6 +41,11 @@ test('recognises a snippet without headings by its help link', () => {
   expect(
     blocksOf(`<div>${quote}<div>${titled}</div><div>${about}</div></div>${row('first')}`).featured_snippet?.title,
   ).toBe('Pears of first');
+  const badge = '<a href="https://ratings.example/first"><img alt="Safe" src="/safe.png"></a>';
+  expect(
+    blocksOf(`<div>${quote}<div>${titled}</div><div>${badge}</div><div>${about}</div></div>${row('first')}`)
+      .featured_snippet?.title,
+  ).toBe('Pears of first');
 });
 
 test('ignores a collapsed answer to a question without attributes', () => {
