@@ -43,6 +43,8 @@ describe('splitPage', () => {
     const list = `<div id="results">${row(1)}${row(2)}</div>`;
     const side = '<section id="side">Beside</section>';
     expect(splitOf(`<main><div><main>${list}<p></p></main>${side}</div></main>`).parts).toEqual(['side side false']);
+    const dialog = '<div role="dialog" id="side">We value your privacy</div>';
+    expect(splitOf(`<main><div><main>${list}<p></p></main>${dialog}</div></main>`).parts).toEqual([]);
     expect(splitOf(`<div>${list}</div><footer>Foot</footer>${side}`).parts).toEqual([]);
   });
 

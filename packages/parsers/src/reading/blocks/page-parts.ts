@@ -1,6 +1,7 @@
 import { type Element, hrefOf } from '../../html/tree.js';
 import { appendToList, elementsWithin, outermostElements } from '../../page/lists.js';
 import type { Page } from '../../page/page.js';
+import { hasRole } from '../../page/roles.js';
 import { hasText, isRendered, isSelfHiddenInAnyWay } from '../../page/visible.js';
 import type { PageColumn } from '../../results/blocks.js';
 
@@ -40,7 +41,7 @@ interface RowPart {
   readonly element: Element;
 }
 
-/** A page with its rows, the parts that are displayed with text, and the links in both. */
+/** A page with its rows, the parts that are displayed with text and are no dialogs, and the links in both. */
 export function pageParts(
   page: Page,
   rows: PageParts['rows'],
@@ -49,6 +50,7 @@ export function pageParts(
 ): PageParts {
   const parts = found
     .filter(({ element }) => isRendered(element) && !isSelfHiddenInAnyWay(element) && hasText(element))
+    .filter(({ element }) => !hasRole(element, 'dialog'))
     .sort((one, other) => one.element.order - other.element.order);
   return { page, links: classifyLinks(anchorsIn(page, parts, rows), engine), rows, parts };
 }
