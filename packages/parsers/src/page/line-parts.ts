@@ -75,7 +75,8 @@ const dot = /(?:^|\s)·(?:\s|$)/;
 /** The first date that is a line, a part of one between dots, or in an element of its own. */
 export function dateIn(lines: readonly Line[]): string | undefined {
   const texts = lines.flatMap(({ text, pieces }) => [text, ...pieces.map((piece) => piece.text.trim())]);
-  return distinctNonEmpty(texts.flatMap(splitTextAtMiddleDots)).find(isDateText);
+  const date = distinctNonEmpty(texts.flatMap(splitTextAtMiddleDots)).find(isDateText);
+  return date && collapseWhitespace(date);
 }
 
 /** A text without the date at its end, in an element of its own. */
@@ -83,7 +84,7 @@ export function splitDateAtEnd(pieces: readonly Piece[]): { pieces: readonly Pie
   const written = pieces.filter(isNonBlank);
   const [before, last] = written.slice(-2);
   if (last === undefined || last.parent === before!.parent || last.mark !== undefined) return { pieces };
-  const [date = '', other] = splitTextAtMiddleDots(last.text.trim());
+  const [date = '', other] = splitTextAtMiddleDots(collapseWhitespace(last.text));
   if (other !== undefined || !isDateText(date)) return { pieces };
   const rest = pieces.slice(0, pieces.indexOf(last));
   return { pieces: rest.slice(0, rest.findLastIndex(isText) + 1), date };

@@ -210,6 +210,11 @@ test.each(['', ' It is fermented.'])('reads the words of a video as an answer on
 
 test.each([
   ['after the text', '<div><span>Perry is a drink made of pears.</span><span>Mar 4, 2024</span></div>', 'Mar 4, 2024'],
+  [
+    'in two lines of the source',
+    '<span>Perry is a drink made of pears.</span><span>Mar\n 4, 2024</span>',
+    'Mar 4, 2024',
+  ],
   ['in a line', '<p>Perry is a drink made of pears.</p><div>•</div><div>Mar 4, 2024</div>', 'Mar 4, 2024'],
   ['within the text', '<p>Perry is a drink made of pears.</p>', undefined],
 ])('reads the date of an answer %s', (_, answer, date) => {
