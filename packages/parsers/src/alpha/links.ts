@@ -110,6 +110,21 @@ export function isExternalRedirect(anchor: Element): boolean {
   return target !== undefined && !isAlphaHost(hostOf(target));
 }
 
+/**
+ * Whether links of a page are the engine's redirects, as on pages for clients without scripts. In a saved page they are
+ * absolute; as other pages have one or two of these, most links to other sites must be.
+ */
+export function wrapsTargets({ anchors }: Page): boolean {
+  if (anchors.some(isExternalRedirect)) return true;
+  const outside = anchors.filter((anchor) => externalTargetOf(anchor) !== '');
+  const wrapped = outside.filter(
+    (anchor) => absoluteRedirect.test(hrefOf(anchor)) && isAlphaHost(hostOf(hrefOf(anchor))),
+  );
+  return 2 * wrapped.length > outside.length;
+}
+
+const absoluteRedirect = /^https?:\/\/[^/?#]+\/url\?/;
+
 /** The external target of a link, including the quoted text that distinguishes links to the same page. */
 export function targetWithTextFragment(anchor: Element): string {
   const target = externalTargetOf(anchor);

@@ -25,7 +25,7 @@ import {
   rowContainersOf,
   rowListOfScriptedPage,
 } from './landmarks.js';
-import { externalTargetOf, isExternalRedirect, isHelpLink, isSearchLink } from './links.js';
+import { externalTargetOf, isHelpLink, isSearchLink, wrapsTargets } from './links.js';
 import { statesQuery } from './query.js';
 
 /**
@@ -49,7 +49,7 @@ const refusals: { state: PageState; shows: (page: Page) => boolean }[] = [
 ];
 
 function isResultPage(page: Page): boolean {
-  return hasResultRegion(page) || page.anchors.some(isExternalRedirect);
+  return hasResultRegion(page) || wrapsTargets(page);
 }
 
 /** Every result page links to several other tabs; a refusal links to one at most. */

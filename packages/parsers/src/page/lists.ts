@@ -244,7 +244,7 @@ export function appendToList<Key, Value>(lists: Map<Key, Value[]>, key: Key, val
   else known.push(value);
 }
 
-/** Whether a link may lead to another site: by its address, or through a redirect of the engine. */
+/** Whether a link may lead to another site, and not to a search: by its address, or through a redirect of the engine. */
 export function mayBeExternalLink(link: Element): boolean {
   return !ownPath.test(link.rawAttribute('href')!) && leadsOut.test(hrefOf(link));
 }
@@ -252,4 +252,5 @@ export function mayBeExternalLink(link: Element): boolean {
 /** Excludes most links within the site by how they are written: decoding the address would take longer than all the rest. */
 const ownPath = /^(?:#|\/[a-fh-tv-z])/;
 
-const leadsOut = /^\s*(?:https?:\/\/|\/(?:url|goto)\?)/i;
+/** Saved pages have absolute links to the engine's own results too. */
+const leadsOut = /^\s*(?:https?:\/\/(?![^/?#]+\/search\?)|\/(?:url|goto)\?)/i;

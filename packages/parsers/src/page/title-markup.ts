@@ -257,7 +257,7 @@ function titlesBesideLinks(lists: ElementLists): ReadonlyMap<Element, Element> {
   const links = new Map<string, Element[]>();
   for (const link of lists.anchors) {
     const text = labelIn(link);
-    if (text === '' || !mayBeExternalLink(link) || search.test(hrefOf(link))) continue;
+    if (text === '' || !mayBeExternalLink(link)) continue;
     if (closest(link, isHeading) === undefined) appendToList(links, text, link);
   }
   const titles = new Map<Element, Element>();
@@ -281,9 +281,6 @@ function labelIn(link: Element): string {
   }
   return node.data.length > maxLabelLength ? '' : collapseWhitespace(node.data);
 }
-
-/** More results of a search, as below an answer. */
-const search = /^https?:\/\/[^/]+\/search\?/;
 
 /** Length of "Visit" in any language. */
 const maxLabelLength = 24;

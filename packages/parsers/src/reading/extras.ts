@@ -154,10 +154,12 @@ function unknownPart(page: Page, links: PageLinks, { element, column, isItem }: 
   );
   const isQueryShown = (anchor: Element): boolean =>
     isSameQueryOrTruncated(links.queryOf(hrefOf(anchor)), textOf(anchor));
+  const isFurther = (anchor: Element): boolean =>
+    isReadableLink(anchor) && links.serviceOf(hrefOf(anchor)) === undefined; // a service, absolute in saved pages
   const hasFurtherLinks =
     searches.length > 1 ||
     searches.some((anchor) => findElement(page, anchor, isImage) !== undefined) ||
-    (lines.length > 1 && elementsWithin(links.external, element).some(isReadableLink));
+    (lines.length > 1 && elementsWithin(links.external, element).some(isFurther));
   const unknown = hasFurtherLinks ? 'other' : 'notice';
   const isOneNote = lines.length === 1 && !hasFurtherLinks;
   const suggested = searches.filter((anchor) => isQueryShown(anchor) && !hasOtherPurpose(hrefOf(anchor), links));

@@ -39,9 +39,11 @@ test('reads a panel among the results, including its collapsed content', () => {
   expect(graph(`<div id="rso">${title}${description}${collapsed}</div>`)?.attributes).toEqual({ Height: '1.63 m' });
 });
 
-test('reads a panel on a page without scripts', () => {
-  const list =
-    '<div><a href="/url?q=https://pears.example/"><h3>Pears</h3></a><div><span>Sort</span>: <span>Conference</span></div></div>';
+test.each([
+  ['on a page without scripts', ''],
+  ['on such a page with absolute addresses, as browsers save it', 'https://www.google.com'],
+])('reads a panel %s', (_, origin) => {
+  const list = `<div><a href="${origin}/url?q=https://pears.example/"><h3>Pears</h3></a><div><span>Sort</span>: <span>Conference</span></div></div>`;
   const block = `<div><div><span><h3>Ada Quince</h3></span><span><div>Fruit painter</div></span></div><div><div>${text}</div></div><div><span>Born</span>: <span>1850</span></div></div>`;
   expect(graph(`<div id="main">${block}${list}</div>`)).toEqual({
     type: 'Fruit painter',

@@ -32,6 +32,7 @@ test.each<[string, string, string[]]>([
     [found, 'More /x'],
   ],
   ['to a page of the engine', card(cover('', '/search?q=x'), title), []],
+  ['to a page of the engine in a saved page', card(cover('', 'https://www.google.com/search?q=x'), title), []],
   ['beside a button without text', card(cover(), title, cover('', '/url?q=y', ' role="button"')), [found]],
   ['that is a button', card(cover('', href, ' role="button"'), title), []],
   ['with a text', card(cover('Read'), title), []],

@@ -239,8 +239,9 @@ function isContinued(first: Element, second: Node): boolean {
   return isElement(second) && second.name === first.name && !isDateText(textOf(second));
 }
 
+/** A browser's translation puts every text into an element `font`. */
 function mayBeBadge(element: Element): boolean {
-  return element.name !== 'a' && !isLineBreaking(element) && !isHighlight(element);
+  return element.name !== 'a' && element.name !== 'font' && !isLineBreaking(element) && !isHighlight(element);
 }
 
 const maxBadgeLength = 8;
