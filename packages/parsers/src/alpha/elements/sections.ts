@@ -120,7 +120,7 @@ export function typeOfSection(layout: SectionedPage, section: Section): ElementT
   if (findElement(page, block, isDisambiguationHeading) !== undefined) return 'knowledge_graph';
   if (isInSideColumn(page, heading) && findElement(page, block, isAbout) !== undefined)
     return isDisambiguationHeading(lastBefore(page.headings, heading) ?? heading) ? undefined : 'knowledge_graph';
-  const queries = links.filter((link) => hasText(link) && isQueryLink(link));
+  const queries = links.filter((link) => hasName(link) && isQueryLink(link));
   const outside = lines.flatMap(wholeLineLinks).filter((link) => leadsOut(link) && !contains(heading, link));
   const entity =
     findElement(page, block, (element) => isEntityProperty(knowledgePropertyOf(element))) ?? entityAround(section);
@@ -166,6 +166,11 @@ export function isDisambiguationHeading(heading: Element): boolean {
 
 function isTopicTitle(element: Element): boolean {
   return knowledgePropertyOf(element).startsWith('lab/');
+}
+
+/** Whether a link has text, or is stretched over a tile whose title is its name. */
+function hasName(link: Element): boolean {
+  return hasText(link) || link.hasAttribute('aria-labelledby');
 }
 
 /** Whether a link searches for another query of the same kind. */

@@ -21,6 +21,8 @@ const between = (html: string): string[] => others(row('first') + html + row('la
 
 const search = (text: string, more = ''): string =>
   `<div><a href="/search?q=${text.replaceAll(' ', '+')}${more}">${text}</a></div>`;
+const tile = (text: string): string =>
+  `<div><a aria-labelledby="${text}" href="/search?q=${text.replaceAll(' ', '+')}"></a><p id="${text}">${text}</p></div>`;
 const externalLink = (name: string): string => `<div><a href="https://${name}.example/x">Finds of ${name}</a></div>`;
 /** The last queries of a page are its related searches. */
 const last = section(search('pear jam') + search('pear cake'), 'Last');
@@ -46,6 +48,11 @@ describe('an element with a heading', () => {
     [
       'is people_also_search with two queries',
       search('ripe pears') + search('old pears'),
+      ['people_also_search A section'],
+    ],
+    [
+      'is people_also_search with two tiles that are named links',
+      tile('ripe pears') + tile('old pears'),
       ['people_also_search A section'],
     ],
     ['is of type other with one query', search('ripe pears') + long, ['other A section']],
