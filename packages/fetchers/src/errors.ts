@@ -14,7 +14,7 @@ import { isFetchErrorCode } from './policies/blame.js';
  * - `rate_limited`: the engine's `Retry-After` exceeds the remaining time; see `retryAfter`
  * - `no_proxy_available`: every proxy is cooling down, nothing was sent; `retryAfter` is the time until the first is available
  * - `circuit_open`: the engine failed too often recently, nothing was sent; `retryAfter` is the time until the next trial
- * - `overloaded`: too many fetches are waiting, nothing was sent
+ * - `overloaded`: too many fetches are waiting, or this machine can open no more connections; nothing was sent
  * - `misconfigured`: a package or program is missing, or a setting is invalid
  * - `no_capture`: the replay adapter has no matching page
  * - `forbidden_target`: the address of a document is not allowed: it is private, or not `http:` or `https:`

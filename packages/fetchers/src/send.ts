@@ -2,7 +2,7 @@ import { validateRawPage } from './adapters/body.js';
 import { createSecretScrubber } from './captures/scrub.js';
 import { secretsOf } from './captures/secrets.js';
 import type { Deadline } from './deadline.js';
-import { copyErrorWithoutSecrets, FetchError, isFetchError } from './errors.js';
+import { causesOf, copyErrorWithoutSecrets, FetchError, isFetchError } from './errors.js';
 import type { SearchSession } from './fetcher.js';
 import { browserHeaders } from './identity/profiles.js';
 import type { AttemptFailure } from './policies/blame.js';
@@ -33,6 +33,14 @@ export type SendResult<T> = (Usable<T> & { page: RawPage; hasProxy: boolean }) |
 /** `usable`, the judge's state or the code of the `FetchError`. */
 export function attemptState<T>(attempt: SendResult<T>): string {
   return attempt.usable ? 'usable' : attempt.state;
+}
+
+/** Codes of errors for which this machine has no file, buffer or memory left: neither an exit nor an engine is at fault. */
+const localFaults: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']);
+
+function isLocalFault(error: unknown): boolean {
+  const causes = error instanceof Error ? [error, ...causesOf(error)] : [];
+  return causes.some((cause) => 'code' in cause && localFaults.has(cause.code));
 }
 
 interface SendParts {
@@ -84,6 +92,10 @@ async function getPage(
     if (deadline.signal.aborted) return deadline.signal.reason;
     if (isFetchError(error) && error.cause === undefined) return error;
     const { text: clean } = createSecretScrubber(await secretsOf({ request: { ...request, headers }, session }));
+    if (isLocalFault(error)) {
+      const cause = copyErrorWithoutSecrets(error, clean);
+      return new FetchError('overloaded', 'This machine can open no more connections', { cause, retryAfter: 1 });
+    }
     if (!isFetchError(error))
       return new FetchError('network', 'The adapter failed', { cause: copyErrorWithoutSecrets(error, clean) });
     error.cause = copyErrorWithoutSecrets(error.cause, clean);
