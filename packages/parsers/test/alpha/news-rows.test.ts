@@ -266,3 +266,12 @@ test('reads stories without a heading under another one: a menu may be above pub
   expect(found('<div>⋮</div>')).toEqual(['Row a', 'Row b']);
   expect(found('<div>A text</div>')).toEqual(['Row a']);
 });
+
+test('reads title and publisher in one box of a link around the whole story', () => {
+  const story = (site: string) =>
+    a(site, `<div><p><b>Row ${site}</b></p><div>The Tide</div></div><div><p>${date}</p><p>${text}</p></div>`);
+  expect(read(['a', 'b'].map((site) => `<div>${story(site)}</div>`).join(''))).toEqual([
+    ['Row a', 'The Tide', text, date],
+    ['Row b', 'The Tide', text, date],
+  ]);
+});

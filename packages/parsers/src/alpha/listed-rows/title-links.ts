@@ -128,7 +128,7 @@ function isTextLink(anchor: Element): boolean {
 }
 
 function addLink(links: TitleLink[], anchor: Element, title: Element): void {
-  const link = linkWith(anchor, title);
+  const link = linkWith(anchor, firstBlock(title));
   if (link !== undefined) links.push(link);
 }
 
