@@ -1,4 +1,4 @@
-import { closest, type Element } from '../html/tree.js';
+import { type Element, isInside } from '../html/tree.js';
 import { isBreadcrumb, isCite, looksLikeAddress, splitLineAtSeparators } from '../page/line-parts.js';
 import { areInSimilarSiblings, hasWord, type Line, linesOf, type Piece } from '../page/lines.js';
 import { oncePerPage, type Page } from '../page/page.js';
@@ -65,7 +65,7 @@ function mayBeTitle(line: Line, host: string): boolean {
 
 /** Whether a piece is in an address that is marked as one. */
 export function isMarkedAddress({ parent }: Piece): boolean {
-  return closest(parent, (element) => isCite(element) || hasRole(element, 'text')) !== undefined;
+  return isInside(parent, (element) => isCite(element) || hasRole(element, 'text'));
 }
 
 /** The lines around a line that is a single link. */

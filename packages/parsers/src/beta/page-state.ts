@@ -2,7 +2,7 @@ import type { PageState } from '../errors.js';
 import { attributeText, type Element, hrefOf } from '../html/tree.js';
 import { isLinked, type Line, linesOf } from '../page/lines.js';
 import { anchorsWithin, elementsWithin, firstWithin, headingsWithin, linkOfHeading } from '../page/lists.js';
-import { findElement, findElements, type Page } from '../page/page.js';
+import { findElements, holdsElement, type Page } from '../page/page.js';
 import { headingLevelOf, isAnchor } from '../page/roles.js';
 import { isHighlight, textOf } from '../page/text.js';
 import { isRendered } from '../page/visible.js';
@@ -35,7 +35,7 @@ const refusals = new Map<number | undefined, PageState>([
 /** Scripts of result pages name the widget too. Only a challenge has its element and no list of results. */
 function asksForCaptcha(page: Page): boolean {
   if (page.ids.has('turnstile-widget') || challengeScript.test(page.source)) return true;
-  return findElement(page, page.document, isChallengePart) !== undefined;
+  return holdsElement(page, page.document, isChallengePart);
 }
 
 const challengeScript = /\ssrc=["']?https:\/\/challenges\.cloudflare\.com\//;

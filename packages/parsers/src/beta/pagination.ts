@@ -1,4 +1,4 @@
-import { ancestors, closest, contains, type Element, hrefOf, isElement } from '../html/tree.js';
+import { ancestors, contains, type Element, hrefOf, isElement, isInside } from '../html/tree.js';
 import { anchorsWithin, firstWithin, lastBefore } from '../page/lists.js';
 import { findElement, oncePerPage, type Page } from '../page/page.js';
 import { isHeading } from '../page/roles.js';
@@ -63,7 +63,7 @@ function currentIn(page: Page, pager: Element, anchors: readonly Element[]): num
   const current = findElement(
     page,
     pager,
-    (mark) => isOutsideLinks(mark, anchors) && numberOf(mark) !== undefined && closest(mark, isHeading) === undefined,
+    (mark) => isOutsideLinks(mark, anchors) && numberOf(mark) !== undefined && !isInside(mark, isHeading),
   );
   return current && numberOf(current);
 }

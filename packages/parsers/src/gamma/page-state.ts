@@ -1,7 +1,7 @@
 import type { PageState } from '../errors.js';
 import { attribute, type Element, hrefOf } from '../html/tree.js';
 import { anchorsWithin, elementsWithin } from '../page/lists.js';
-import { findElement, type Page } from '../page/page.js';
+import { holdsElement, type Page } from '../page/page.js';
 import { isAnchor } from '../page/roles.js';
 import { textOf } from '../page/text.js';
 import { isRendered } from '../page/visible.js';
@@ -33,7 +33,7 @@ const others: { state: PageState; shows: (page: Page) => boolean }[] = [
 function asksForCaptcha(page: Page): boolean {
   const isForm = ({ name, attributes }: Element): boolean =>
     name === 'form' && attributes.some((own) => own.name === 'action' && own.value.includes('captcha'));
-  if (findElement(page, page.document, isForm) !== undefined) return true;
+  if (holdsElement(page, page.document, isForm)) return true;
   return /\bpage:\s*"\/?captcha"/.test(page.source) || /captcha/i.test(documentTitleOf(page));
 }
 
@@ -48,7 +48,7 @@ function suggestsOtherEngines(page: Page): boolean {
 function isShell(page: Page): boolean {
   if (listOfResults(page) !== undefined) return false;
   const isNamedOnly = /^Brave Search$/i.test(documentTitleOf(page)) && page.anchors.length === 0;
-  return isNamedOnly || findElement(page, page.document, isHiddenFromRobots) !== undefined;
+  return isNamedOnly || holdsElement(page, page.document, isHiddenFromRobots);
 }
 
 function isHiddenFromRobots(element: Element): boolean {

@@ -2,10 +2,10 @@ import {
   attribute,
   attributeText,
   childElements,
-  closest,
   type Element,
   hrefOf,
   isElement,
+  isInside,
   type Node,
   setChildren,
 } from '../html/tree.js';
@@ -23,7 +23,7 @@ export function placeStreamedParts(placeholders: readonly Element[], document: E
   for (const placeholder of placeholders) {
     const id = attributeText(placeholder, 'id').replace(placeholderLetter, 'S:');
     const part = parts.get(id);
-    const isPlaced = part !== undefined && closest(placeholder, (outer) => outer === part) === undefined;
+    const isPlaced = part !== undefined && !isInside(placeholder, (outer) => outer === part);
     replace(placeholder, isPlaced ? part.children : []);
     if (isPlaced) part.children = [];
   }

@@ -138,6 +138,11 @@ export function findElement(page: Page, outer: Element, test: (element: Element)
   return undefined;
 }
 
+/** Whether an element inside `outer` passes. */
+export function holdsElement(page: Page, outer: Element, test: (element: Element) => boolean): boolean {
+  return findElement(page, outer, test) !== undefined;
+}
+
 /** The elements of the page that may have one of the attributes with these `attributeBits`, in document order. */
 export function elementsThatMayHaveAttributes(page: Page, bits: number): Element[] {
   const bitsOf = bitsByOrder(page);

@@ -9,6 +9,7 @@ import {
   Element,
   hrefOf,
   isElement,
+  isInside,
   type Node,
   setChildren,
   wrapContent,
@@ -258,7 +259,7 @@ function titlesBesideLinks(lists: ElementLists): ReadonlyMap<Element, Element> {
   for (const link of lists.anchors) {
     const text = labelIn(link);
     if (text === '' || !mayBeExternalLink(link)) continue;
-    if (closest(link, isHeading) === undefined) appendToList(links, text, link);
+    if (!isInside(link, isHeading)) appendToList(links, text, link);
   }
   const titles = new Map<Element, Element>();
   const groups = [...links.values()].filter((alike) => new Set(alike.map(hrefOf)).size >= minCards);
@@ -336,8 +337,8 @@ function mayBeNamed(element: Element): boolean {
 
 /** A title of an article is inside it; that of a link without text is beside the link. */
 function mayBeTitle(title: Element, named: Element): boolean {
-  if (!hasText(title) || closest(title, isHeading) !== undefined || title.children.some(isHeadingNode)) return false;
-  return named.name === 'a' || closest(title, (outer) => outer === named) !== undefined;
+  if (!hasText(title) || isInside(title, isHeading) || title.children.some(isHeadingNode)) return false;
+  return named.name === 'a' || isInside(title, (outer) => outer === named);
 }
 
 function isHeadingNode(node: Element['children'][number]): boolean {

@@ -1,6 +1,6 @@
 import { attributeBits } from '../html/attributes.js';
 import { blockTags } from '../html/plain-tags.js';
-import { attribute, closest, type Element, isElement, type Node, textContentOf } from '../html/tree.js';
+import { attribute, type Element, isElement, isInside, type Node, textContentOf } from '../html/tree.js';
 import { isBlank } from '../words/text.js';
 import {
   blockDisplays,
@@ -50,7 +50,7 @@ export function isSelfOutOfSight(element: Element): boolean {
 
 /** Whether neither the element nor anything around it is out of sight. */
 export function isInSight(element: Element): boolean {
-  return closest(element, isSelfOutOfSight) === undefined;
+  return !isInside(element, isSelfOutOfSight);
 }
 
 /** Whether the element begins and ends a line: by its tag, or by its `style`. */

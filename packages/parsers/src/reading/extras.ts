@@ -1,7 +1,7 @@
 import { contains, type Element, hrefOf } from '../html/tree.js';
 import { firstLines, isLinked, type Line, linesOf } from '../page/lines.js';
 import { anchorsWithin, countsOf, elementsWithin, headingsWithin, lastBefore } from '../page/lists.js';
-import { findElement, findElements, type Page } from '../page/page.js';
+import { findElements, holdsElement, type Page } from '../page/page.js';
 import { isButtonOrLabel, isImage } from '../page/roles.js';
 import { textOf } from '../page/text.js';
 import { hasRenderedText } from '../page/visible.js';
@@ -145,7 +145,7 @@ function unknownPart(page: Page, links: PageLinks, { element, column, isItem }: 
   const anchors = anchorsWithin(page, element).filter(isReadableLink);
   if (anchors.some((anchor) => links.isPager(hrefOf(anchor)))) return [];
   if (anchors.filter((anchor) => /^\p{Nd}{1,3}$/u.test(textOf(anchor))).length > 1) return [];
-  if (anchors.length === 0 && findElement(page, element, isTextArea) !== undefined) return []; // a form for feedback
+  if (anchors.length === 0 && holdsElement(page, element, isTextArea)) return []; // a form for feedback
   const lines = linesOf(element, { skip: isButtonOrLabel });
   if (lines.reduce((sum, { text }) => sum + text.length, 0) < minTextLength) return [];
   const inSentences = new Set(lines.flatMap(linksInSentence));
@@ -158,7 +158,7 @@ function unknownPart(page: Page, links: PageLinks, { element, column, isItem }: 
     isReadableLink(anchor) && links.serviceOf(hrefOf(anchor)) === undefined; // a service, absolute in saved pages
   const hasFurtherLinks =
     searches.length > 1 ||
-    searches.some((anchor) => findElement(page, anchor, isImage) !== undefined) ||
+    searches.some((anchor) => holdsElement(page, anchor, isImage)) ||
     (lines.length > 1 && elementsWithin(links.external, element).some(isFurther));
   const unknown = hasFurtherLinks ? 'other' : 'notice';
   const isOneNote = lines.length === 1 && !hasFurtherLinks;

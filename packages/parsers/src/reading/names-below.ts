@@ -1,4 +1,4 @@
-import { closest, type Element } from '../html/tree.js';
+import { type Element, isInside } from '../html/tree.js';
 import {
   isBreadcrumb,
   isPartOfHost,
@@ -91,7 +91,7 @@ function withoutAccents(text: string): string {
 function mayBeName({ text, pieces, block }: Line, host: string): boolean {
   if (text.length > maxNameLength || !letter.test(text) || isBreadcrumb(text)) return false;
   if (looksLikeAddress(text, host) && !isPartOfHost(text, host)) return false;
-  if (closest(block, isFigure) !== undefined) return false; // what a picture shows
+  if (isInside(block, isFigure)) return false; // what a picture shows
   if (pieces.some((piece) => piece.link !== undefined && !isBlank(piece.text))) return false;
   return !isDateText(text) && !isClockDuration(text);
 }

@@ -1,4 +1,4 @@
-import { closest, type Element, hrefOf } from '../../html/tree.js';
+import { type Element, hrefOf, isInside } from '../../html/tree.js';
 import { type Line, textsOf } from '../../page/lines.js';
 import { mergeInDocumentOrder } from '../../page/lists.js';
 import { oncePerPage, type Page } from '../../page/page.js';
@@ -109,7 +109,7 @@ const minimumText = 60;
 
 /** Answers to questions of the page may be generated too. */
 function isInQuestions(page: Page, block: Element): boolean {
-  return closest(block, (outer) => outer.hasAttribute('data-initq')) !== undefined || isInCollapsedAnswer(page, block);
+  return isInside(block, (outer) => outer.hasAttribute('data-initq')) || isInCollapsedAnswer(page, block);
 }
 
 /** A source in the page's data, for one chip. */

@@ -123,7 +123,7 @@ const maxNotes = 8;
 function untilNote(lines: readonly Line[], notes: readonly Element[]): readonly Line[] {
   const known = new Set(notes);
   const isNote = ({ block }: Line) =>
-    firstWithin(notes, block) !== undefined || closest(block, (element) => known.has(element)) !== undefined;
+    firstWithin(notes, block) !== undefined || isInside(block, (element) => known.has(element));
   const start = lines.findIndex((line) => !isNote(line));
   if (start < 0) return [];
   const end = lines.findIndex((line, index) => index > start && isNote(line));

@@ -2,7 +2,7 @@ import { attributeBits } from '../../html/attributes.js';
 import { ancestors, attribute, attributeText, type Element, isElement } from '../../html/tree.js';
 import { linesOf } from '../../page/lines.js';
 import { isInAny, mergeInDocumentOrder, outermostElements } from '../../page/lists.js';
-import { elementsThatMayHaveAttributes, findElement, nextSibling, oncePerPage, type Page } from '../../page/page.js';
+import { elementsThatMayHaveAttributes, holdsElement, nextSibling, oncePerPage, type Page } from '../../page/page.js';
 import { hasButtonRole, hasRole, isButtonOrLabel, isSectionHeading, isWholeHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasRenderedText, hasText } from '../../page/visible.js';
@@ -45,7 +45,7 @@ export function disclosedBy(page: Page, control: Element): Element | undefined {
     if (holder !== control && (holder.last - holder.order > maxElementsAround || textOf(holder) !== textOf(control)))
       break;
     const next = spokenAfter(page, holder);
-    if (next !== undefined) return findElement(page, next, isDisclosureControl) === undefined ? next : undefined;
+    if (next !== undefined) return holdsElement(page, next, isDisclosureControl) ? undefined : next;
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { contains, type Element, hrefOf, isElement } from '../../html/tree.js';
 import { splitLinesAtMiddleDots } from '../../page/line-parts.js';
 import { anchorsWithin, elementsWithin, firstWithin, headingsWithin } from '../../page/lists.js';
-import { findElement, oncePerPage, type Page } from '../../page/page.js';
+import { holdsElement, oncePerPage, type Page } from '../../page/page.js';
 import { isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasRenderedText } from '../../page/visible.js';
@@ -78,7 +78,7 @@ function mayBeRecipes(page: Page, { block }: Section): boolean {
   return (
     block.last - block.order < maxSectionElements &&
     anchorsWithin(page, block).length > 1 &&
-    findElement(page, block, holdsDigit) !== undefined &&
+    holdsElement(page, block, holdsDigit) &&
     splitLinesAtMiddleDots(block).some(isDurationInWords)
   );
 }

@@ -9,7 +9,7 @@ import {
   lastBefore,
   outermostElements,
 } from '../../page/lists.js';
-import { findElement, findElements, type Page } from '../../page/page.js';
+import { findElements, holdsElement, type Page } from '../../page/page.js';
 import { hasRole, isImage } from '../../page/roles.js';
 import { hasRenderedText, hasText, isRendered, isSelfHiddenInAnyWay } from '../../page/visible.js';
 import type { ElementType } from '../../results/blocks.js';
@@ -98,7 +98,7 @@ function stripOfPictures(page: Page, block: Element): UnheadedPart | undefined {
 }
 
 function typeOfPart(page: Page, block: Element, lines: readonly Line[]): ElementType {
-  if (findElement(page, block, isDisambiguationHeading) !== undefined) return 'knowledge_graph';
+  if (holdsElement(page, block, isDisambiguationHeading)) return 'knowledge_graph';
   const property = knowledgePropertyOf(block);
   if (property !== '') return relatedEntitiesProperty.test(property) ? 'people_also_search' : 'other';
   return lines.flatMap(wholeLineLinks).every((link) => leadsNowhereNew(page, link)) ? 'notice' : 'other';
@@ -112,7 +112,7 @@ function isFooter({ name }: Element): boolean {
 
 /** Whether a link leads to no other page or topic. A picture shows a topic. */
 function leadsNowhereNew(page: Page, link: Element): boolean {
-  return isHelpLink(link) || (externalTargetOf(link) === '' && findElement(page, link, isImage) === undefined);
+  return isHelpLink(link) || (externalTargetOf(link) === '' && !holdsElement(page, link, isImage));
 }
 
 function isControlTabOrForm(element: Element): boolean {

@@ -8,7 +8,7 @@ import {
   lastBefore,
   mergeInDocumentOrder,
 } from '../../page/lists.js';
-import { findElement, type Page } from '../../page/page.js';
+import { findElement, holdsElement, type Page } from '../../page/page.js';
 import { headingLevelOf, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isRendered } from '../../page/visible.js';
@@ -94,7 +94,7 @@ function lowHeadings(page: Page, rows: readonly RowTitleLink[]): Element[] {
 /** Whether a part is a bar that appears for feedback: its links open a form, and a button without words closes it. */
 export function asksForFeedback(page: Page, block: Element, links: readonly Element[]): boolean {
   if (links.length === 0 || !links.every(opensForm)) return false;
-  return findElement(page, block, (element) => isClickControl(element) && !hasText(element)) !== undefined;
+  return holdsElement(page, block, (element) => isClickControl(element) && !hasText(element));
 }
 
 /** Whether an element is a link that a script follows. */
@@ -110,15 +110,15 @@ export function typeOfSection(layout: SectionedPage, section: Section): ElementT
   if (links.some(isPager) || isAboutPanel(heading) || isInside(heading, holdsOnlyItems)) return undefined;
   if (links.length > 0 && links.every(isFilterLink)) return undefined;
   const folding = elementsWithin(disclosureControls(page), block);
-  if (folding.length > 1 && findElement(page, block, isTopicTitle) !== undefined) return 'things_to_know';
+  if (folding.length > 1 && holdsElement(page, block, isTopicTitle)) return 'things_to_know';
   const lines = linesOf(block, { skip: (element) => element.last <= heading.last || isClickControl(element) });
   if (isEmpty(links, lines)) return isMessageAbove(layout, heading) ? 'notice' : undefined;
   if (links.some(showsOmittedResults)) return 'notice';
   const named = namedType(textOf(heading));
   if (named !== undefined) return named;
   if (isDisambiguationHeading(heading)) return 'other';
-  if (findElement(page, block, isDisambiguationHeading) !== undefined) return 'knowledge_graph';
-  if (isInSideColumn(page, heading) && findElement(page, block, isAbout) !== undefined)
+  if (holdsElement(page, block, isDisambiguationHeading)) return 'knowledge_graph';
+  if (isInSideColumn(page, heading) && holdsElement(page, block, isAbout))
     return isDisambiguationHeading(lastBefore(page.headings, heading) ?? heading) ? undefined : 'knowledge_graph';
   const queries = links.filter((link) => hasName(link) && isQueryLink(link));
   const outside = lines.flatMap(wholeLineLinks).filter((link) => leadsOut(link) && !contains(heading, link));

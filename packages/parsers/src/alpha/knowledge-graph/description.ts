@@ -1,7 +1,7 @@
 import { closest, contains, type Element, hrefOf, isElement, type Node } from '../../html/tree.js';
 import { linesOf } from '../../page/lines.js';
 import { anchorsWithin } from '../../page/lists.js';
-import { findElement, type Page } from '../../page/page.js';
+import { findElement, holdsElement, type Page } from '../../page/page.js';
 import { hasButtonRole, isAnchor, isButtonOrLabel, isHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isRendered, isSelfHidden } from '../../page/visible.js';
@@ -110,9 +110,7 @@ function noteAround(link: Element, block: Element): Element {
 /** A control that expands a text that is already complete: an ellipsis beside a button. */
 function isToggle(page: Page, element: Element): boolean {
   if (element.last === element.order || element.last - element.order > maxInToggle) return false;
-  return (
-    findElement(page, element, isButtonOrLabel) !== undefined && textOf(element, { skip: isButtonOrLabel }) === '…'
-  );
+  return holdsElement(page, element, isButtonOrLabel) && textOf(element, { skip: isButtonOrLabel }) === '…';
 }
 
 const maxInToggle = 12;

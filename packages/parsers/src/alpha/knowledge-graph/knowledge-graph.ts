@@ -1,6 +1,6 @@
-import { closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
+import { contains, type Element, hrefOf, isElement, isInside } from '../../html/tree.js';
 import { elementsWithin, lowerBound } from '../../page/lists.js';
-import { findElement, type Page } from '../../page/page.js';
+import { holdsElement, type Page } from '../../page/page.js';
 import { hasRole, isHeading, isImage, isListOrItem } from '../../page/roles.js';
 import { ariaLabelOf, textOf } from '../../page/text.js';
 import { hasText, isRendered, isSelfHidden } from '../../page/visible.js';
@@ -89,7 +89,7 @@ function factsOfEntity(facts: readonly PanelFact[]): readonly PanelFact[] {
 
 /** Among rows, answers list what they explain, and places show how busy they are by the hour. */
 function isOfEntity({ row, label }: PanelFact): boolean {
-  return closest(row, isListOrItem) === undefined && !/\p{Nd}/u.test(label);
+  return !isInside(row, isListOrItem) && !/\p{Nd}/u.test(label);
 }
 
 /** The first value of a label wins. Goes by way of a `Map`, because any word may be a label, including `__proto__`. */
@@ -118,7 +118,7 @@ function readWebsite(page: Page, panel: PanelCandidate, end: number): string | u
 
 /** A link with an image or a heading shows a page and is not a button. */
 function isButton(page: Page, link: Element): boolean {
-  return hasText(link) && findElement(page, link, (element) => isImage(element) || isHeading(element)) === undefined;
+  return hasText(link) && !holdsElement(page, link, (element) => isImage(element) || isHeading(element));
 }
 
 function officialLink(page: Page, buttons: readonly Element[]): Element | undefined {
@@ -149,7 +149,7 @@ function isAmongControls({ parent }: Element): boolean {
 
 /** Whether the link is in a hidden element or a dialog. */
 function isHiddenOrInDialog(link: Element): boolean {
-  return closest(link, (element) => isSelfHidden(element) || isDialog(element)) !== undefined;
+  return isInside(link, (element) => isSelfHidden(element) || isDialog(element));
 }
 
 function showsItsHost(link: Element): boolean {
@@ -235,5 +235,5 @@ function singleText(text: string): string {
 
 /** Stars are drawn: only their label holds the rating as text. */
 function holdsRating(page: Page, element: Element): boolean {
-  return findElement(page, element, (inner) => /\p{Nd}/u.test(ariaLabelOf(inner)) && !hasText(inner)) !== undefined;
+  return holdsElement(page, element, (inner) => /\p{Nd}/u.test(ariaLabelOf(inner)) && !hasText(inner));
 }

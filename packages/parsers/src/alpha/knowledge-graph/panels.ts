@@ -1,7 +1,7 @@
 import { contains, type Element, isElement, isInside, type Node } from '../../html/tree.js';
 import { firstLines, isLinked, isNonBlank, type Line, linesOf, type Piece } from '../../page/lines.js';
 import { headingsWithin, neighboursOf, widestAround } from '../../page/lists.js';
-import { findElement, nextSibling, type Page } from '../../page/page.js';
+import { holdsElement, nextSibling, type Page } from '../../page/page.js';
 import { hasRole, headingLevelOf, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isInSight, isRendered } from '../../page/visible.js';
@@ -175,7 +175,7 @@ function holdsAnchor({ elements }: Page, { order, last }: Element): boolean {
 const rating = /^\s*\p{Nd}[.,]\p{Nd}\s*$/u;
 
 function holdsLink(page: Page, element: Element): boolean {
-  return findElement(page, element, isLinkWithHref) !== undefined;
+  return holdsElement(page, element, isLinkWithHref);
 }
 
 /** A place on the page that may hold a panel. */

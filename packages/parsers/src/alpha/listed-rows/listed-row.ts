@@ -18,7 +18,7 @@ import {
   withoutReadMoreLink,
 } from '../../page/lines.js';
 import { lowerBound, type Neighbours, widestAround } from '../../page/lists.js';
-import { findElement, findElements, type Page } from '../../page/page.js';
+import { findElements, holdsElement, type Page } from '../../page/page.js';
 import { headingLevelOf, isHeading } from '../../page/roles.js';
 import { isButtonOrLabelNotAround, textOf, titleText } from '../../page/text.js';
 import { isSelfHiddenInAnyWay, isSelfInaccessible } from '../../page/visible.js';
@@ -93,7 +93,7 @@ function listedRowOf(page: Page, row: TitleLink, neighbours: Neighbours): NewsOr
     isButtonOrLabelNotAround(element, anchor) ||
     (isHeadingAbove(element, title) && headingLevelOf(element) <= level) ||
     (isClosedBeside(element, anchor) && !isOwnText(element));
-  const holdsOther = findElement(page, block, isOther) !== undefined;
+  const holdsOther = holdsElement(page, block, isOther);
   const { above, below } = linesBeside(row, holdsOther ? linesOf(block, { skip: isOther }) : lines);
   return { anchor, link, title, lines, above, below };
 }

@@ -1,4 +1,4 @@
-import { closest, contains, type Element, isElement } from '../../html/tree.js';
+import { closest, contains, type Element, isElement, isInside } from '../../html/tree.js';
 import { isOutsideMainContent } from '../../page/frame.js';
 import { isBreadcrumb } from '../../page/line-parts.js';
 import { type Line, linesOf } from '../../page/lines.js';
@@ -86,7 +86,7 @@ interface PartedLink {
 /** Whether a link is in an element like the list, beside it and after it: something else may divide a list into two. */
 function isInRestOf(list: Element, anchor: Element): boolean {
   if (anchor.order < list.last) return false;
-  return closest(anchor, ({ name, parent }) => parent === list.parent && name === list.name) !== undefined;
+  return isInside(anchor, ({ name, parent }) => parent === list.parent && name === list.name);
 }
 
 /** Whether a name precedes the title: with its address, or as the shorter of the two if more parts follow. */

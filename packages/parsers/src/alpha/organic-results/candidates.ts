@@ -1,4 +1,4 @@
-import { closest, contains, type Element } from '../../html/tree.js';
+import { closest, contains, type Element, isInside } from '../../html/tree.js';
 import { isOutsideMainContent } from '../../page/frame.js';
 import {
   addressElementsIn,
@@ -86,7 +86,7 @@ function isTitle(page: Page, heading: Element): boolean {
 }
 
 function holdsCite({ pieces }: Line): boolean {
-  return pieces.some(({ parent }) => closest(parent, isCite) !== undefined);
+  return pieces.some(({ parent }) => isInside(parent, isCite));
 }
 
 /** Whether a heading contains an external link, or is in one. */

@@ -1,5 +1,5 @@
 import { attributeBits } from '../../html/attributes.js';
-import { attributeText, closest, contains, type Element } from '../../html/tree.js';
+import { attributeText, closest, contains, type Element, isInside } from '../../html/tree.js';
 import { looksLikeAddress, minExcerptLength, splitAtAddress } from '../../page/line-parts.js';
 import { isHeading, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -76,7 +76,7 @@ function followsAnswer(row: AlphaRow): boolean {
   const isWithoutExcerpt = hasNoExcerpt(row);
   const lines = before.filter(({ text, block, pieces }) => {
     if (looksLikeAddress(text, host) || splitAtAddress(pieces, host) !== undefined) return false;
-    return isWithoutExcerpt || closest(block, isRowHeading) === undefined;
+    return isWithoutExcerpt || !isInside(block, isRowHeading);
   });
   if (lines.reduce((length, { text }) => length + text.length, 0) > maxPrefaceLength) return true;
   return lines.some(({ block }) => {

@@ -2,7 +2,7 @@ import { attributeText, contains, type Element } from '../../html/tree.js';
 import { hasExcerptLength, isBreadcrumb, isCite, looksLikeAddress } from '../../page/line-parts.js';
 import { hasTextIn, type Line, linesOf } from '../../page/lines.js';
 import { containsAny, firstAfter, lastBefore, type Neighbours, widestAround } from '../../page/lists.js';
-import { findElement, nextSibling, type Page } from '../../page/page.js';
+import { holdsElement, nextSibling, type Page } from '../../page/page.js';
 import { isButtonOrLabel, isHeading } from '../../page/roles.js';
 import { isSelfInvisible } from '../../page/visible.js';
 import { isBlank } from '../../words/text.js';
@@ -189,7 +189,7 @@ function isInTitleTable({ anchor }: RowCandidate, { name, parent }: Element): bo
  */
 function isBesideExcerpt(page: Page, element: Element): boolean {
   if (isSelfInvisible(element)) return true;
-  if (isButtonOrLabel(element)) return findElement(page, element, isCite) === undefined;
+  if (isButtonOrLabel(element)) return !holdsElement(page, element, isCite);
   if (element.name !== 'tr') return besideRoles.has(attributeText(element, 'role'));
   return nextSibling(page, element) !== undefined || page.elements[element.order - 1] !== element.parent;
 }

@@ -1,4 +1,4 @@
-import { closest, contains, type Element } from '../../html/tree.js';
+import { contains, type Element, isInside } from '../../html/tree.js';
 import {
   hasExcerptLength,
   isCite,
@@ -134,7 +134,7 @@ function isCited({ pieces }: Line): boolean {
 }
 
 function isInCite({ parent }: Piece): boolean {
-  return closest(parent, isCite) !== undefined;
+  return isInside(parent, isCite);
 }
 
 /** The address if nothing marks it, or the view count with a date in its place, above the excerpt. */

@@ -9,7 +9,7 @@ import {
   neighboursOf,
   widestAround,
 } from '../../page/lists.js';
-import { findElement, findElements, type Page } from '../../page/page.js';
+import { findElement, findElements, holdsElement, type Page } from '../../page/page.js';
 import { hasRole, headingLevelOf, isAnchor, isButton, isHeading, isImage, isListOrItem } from '../../page/roles.js';
 import { isHighlight, textOf } from '../../page/text.js';
 import { hasRenderedText, hasText, isRendered } from '../../page/visible.js';
@@ -154,7 +154,7 @@ function picturedTiles(page: Page, links: readonly Element[], part: Element): El
     const nearest = neighboursOf(links, link, (other) => hrefOf(other) === hrefOf(link));
     return widestAround(link, nearest, (outer) => outer === part || !contains(part, outer));
   });
-  const pictured = tiles.filter((tile) => findElement(page, tile, isImage) !== undefined);
+  const pictured = tiles.filter((tile) => holdsElement(page, tile, isImage));
   return pictured.length < minTiles ? [] : [...new Set(pictured)];
 }
 

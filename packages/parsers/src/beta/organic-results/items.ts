@@ -2,7 +2,7 @@ import { attributeText, childElements, closest, contains, type Element, hrefOf, 
 import { addressElementsIn, isCite, looksLikeAddress } from '../../page/line-parts.js';
 import { firstLines, isLinked, type Line, linesOf } from '../../page/lines.js';
 import { anchorsWithin, headingsWithin, outermostElements } from '../../page/lists.js';
-import { findElement, findElements, type Page } from '../../page/page.js';
+import { findElements, holdsElement, type Page } from '../../page/page.js';
 import { headingLevelOf, isList, isListOrItem } from '../../page/roles.js';
 import { ariaLabelOf } from '../../page/text.js';
 import { hasText, isHiddenInAnyWay, onlyChildWithText } from '../../page/visible.js';
@@ -156,7 +156,7 @@ function listFilling(item: Element): Element | null {
 
 /** Whether an item has a title and an address, as rows do. */
 function isCitedItem(page: Page, item: Element): boolean {
-  return titleLinksOf(page, item).some(isLinked) && findElement(page, item, isCite) !== undefined;
+  return titleLinksOf(page, item).some(isLinked) && holdsElement(page, item, isCite);
 }
 
 function titleLinksOf(page: Page, item: Element, isApart = isInList): HeadedLink[] {

@@ -1,8 +1,8 @@
-import { attributeText, closest, contains, type Element, hrefOf } from '../../html/tree.js';
+import { attributeText, closest, contains, type Element, hrefOf, isInside } from '../../html/tree.js';
 import { addressElementsIn, isCite, isCitedAddress } from '../../page/line-parts.js';
 import { isLinked, type Line, linesOf, textsOf } from '../../page/lines.js';
 import { countsOf } from '../../page/lists.js';
-import { findElement, findElements, type Page } from '../../page/page.js';
+import { findElement, findElements, holdsElement, type Page } from '../../page/page.js';
 import { headingLevelOf, isAnchor, isButtonOrLabel, isHeading, isListOrItem } from '../../page/roles.js';
 import { textOf, titleText } from '../../page/text.js';
 import { hasText, isHiddenInAnyWay, isLineBreaking } from '../../page/visible.js';
@@ -125,7 +125,7 @@ function isNamedAnswer(item: Element): boolean {
 /** An answer has its text first and its source below. */
 function isAnswer(page: Page, { item, heading, link, address }: BetaRow): boolean {
   const isOfTitle = (element: Element): boolean =>
-    (address !== undefined && contains(element, address)) || closest(element, leadsToIt) !== undefined;
+    (address !== undefined && contains(element, address)) || isInside(element, leadsToIt);
   const leadsToIt = (outer: Element): boolean => outer.name === 'a' && targetOf(hrefOf(outer)) === link;
   const isTextBefore = (element: Element): boolean =>
     element.name === 'p' &&
@@ -134,7 +134,7 @@ function isAnswer(page: Page, { item, heading, link, address }: BetaRow): boolea
     !isOfTitle(element) &&
     !isHiddenInAnyWay(element, item) &&
     hasOwnText(element);
-  return findElement(page, item, isTextBefore) !== undefined;
+  return holdsElement(page, item, isTextBefore);
 }
 
 /** Whether the element has text outside links: a link beside the title is not an answer. */

@@ -9,7 +9,7 @@ import {
   linesOf,
 } from '../../page/lines.js';
 import { anchorsWithin, firstWithin } from '../../page/lists.js';
-import { findElement, findElements, type Page } from '../../page/page.js';
+import { findElements, holdsElement, type Page } from '../../page/page.js';
 import { hasRole, isAnchor, isButtonOrLabel, isList, isListOrItem } from '../../page/roles.js';
 import { highlightsOf, isHighlight, textOf } from '../../page/text.js';
 import { hasText, isLineBreaking, isSelfOutOfSight } from '../../page/visible.js';
@@ -175,7 +175,7 @@ function isApart(element: Element): boolean {
 function isListOfText(page: Page, list: Element): boolean {
   if (hasRole(list, 'tablist') || firstWithin(page.headings, list) !== undefined) return false;
   if (textOf(list, { skip: isAnchor }) === '') return false;
-  return findElement(page, list, (item) => hasRole(item, 'tab')) === undefined;
+  return !holdsElement(page, list, (item) => hasRole(item, 'tab'));
 }
 
 function excerptOfElement(page: Page, element: Element, { link }: ExcerptSearchArea): Excerpt {

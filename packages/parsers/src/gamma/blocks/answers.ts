@@ -1,7 +1,7 @@
 import { closest, contains, type Element, hrefOf } from '../../html/tree.js';
 import { isLinked, linesOf, textsOf } from '../../page/lines.js';
 import { anchorsWithin, firstWithin, headingsWithin } from '../../page/lists.js';
-import { findElement, findElements, type Page } from '../../page/page.js';
+import { findElements, holdsElement, type Page } from '../../page/page.js';
 import { isAnchor, isButtonOrLabel, isFormField } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasRenderedText, hasText, isRendered } from '../../page/visible.js';
@@ -30,7 +30,7 @@ export function readAnswerBox({ page, rows, parts }: PageParts): Located<AnswerB
     const fields = findElements(page, element, isFormField).filter(isRendered);
     const headings = headingsWithin(page, element).filter(hasRenderedText);
     const heading = headings[0] ?? (fields.length < 2 ? headingBlockOf(element) : undefined);
-    const isQuestion = fields.length === 0 && findElement(page, element, isForm) !== undefined;
+    const isQuestion = fields.length === 0 && holdsElement(page, element, isForm);
     if (isOther || isQuestion || pages.size > 1 || (heading === undefined && fields.length < 2)) continue;
     const lines = linesOf(element, { skip: (inner) => inner === heading || isButtonOrLabel(inner) || isAnchor(inner) });
     const text = textsOf(lines).join(' ');

@@ -1,6 +1,6 @@
 import { childElements, closest, contains, type Element, isElement } from '../../html/tree.js';
 import { countWithin } from '../../page/lists.js';
-import { findElement, nextSibling, type Page } from '../../page/page.js';
+import { holdsElement, nextSibling, type Page } from '../../page/page.js';
 import { isAside } from '../../page/roles.js';
 import { hasText, onlyChildWithText } from '../../page/visible.js';
 import { readDiscussions } from '../../reading/blocks/cards.js';
@@ -75,7 +75,7 @@ function listAround(page: Page, anchors: readonly Element[]): Element {
   const last = anchors.at(-1)!;
   const isOutside = ({ name }: Element): boolean => outsideNames.has(name);
   let list = closest(anchors[0]!, (outer) => contains(outer, last))!;
-  while (list.parent !== null && !isPageFrame(list.parent) && findElement(page, list.parent, isOutside) === undefined)
+  while (list.parent !== null && !isPageFrame(list.parent) && !holdsElement(page, list.parent, isOutside))
     list = list.parent;
   return list;
 }

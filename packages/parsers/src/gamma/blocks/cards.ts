@@ -2,7 +2,7 @@ import { contains, type Element, hrefOf } from '../../html/tree.js';
 import { splitLinesAtMiddleDots } from '../../page/line-parts.js';
 import { linesOf, textsOf } from '../../page/lines.js';
 import { elementsWithin, firstWithin, neighboursOf, widestAround } from '../../page/lists.js';
-import { findElement } from '../../page/page.js';
+import { holdsElement } from '../../page/page.js';
 import { isImage } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasRenderedText, isRendered } from '../../page/visible.js';
@@ -27,7 +27,7 @@ export function readTopStories({ page, parts, links }: PageParts): Located<Card>
 export function readImages({ page, parts, links }: PageParts): Located<ImageTile>[] {
   return partsOutsideSideColumn(parts).flatMap((element) => {
     const tiles = elementsWithin(links.to('images'), element).filter(
-      (anchor) => isRendered(anchor) && findElement(page, anchor, isImage) !== undefined,
+      (anchor) => isRendered(anchor) && holdsElement(page, anchor, isImage),
     );
     if (tiles.length < minTiles || !isHeaded(page, element)) return [];
     return tiles.map((anchor) => {

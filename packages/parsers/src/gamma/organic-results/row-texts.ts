@@ -1,4 +1,4 @@
-import { closest, contains, type Element, hrefOf, isElement } from '../../html/tree.js';
+import { contains, type Element, hrefOf, isElement, isInside } from '../../html/tree.js';
 import {
   hasExcerptLength,
   minExcerptLength,
@@ -246,7 +246,7 @@ function excerptIn(lines: readonly Line[], row: GammaRow, isLabel: (text: string
   for (const [index, { pieces, text }] of lines.entries()) {
     const written = pieces.filter(isNonBlank);
     if (!letter.test(text) || written.every(({ parent }) => isInAddress(row, parent))) continue;
-    if (closest(lines[index]!.block, isHeading) !== undefined) continue;
+    if (isInside(lines[index]!.block, isHeading)) continue;
     const isWhollyLinked = written.every(isLinked);
     const targets = isWhollyLinked ? written.map(({ link }) => targetOf(hrefOf(link!))) : [];
     const others = targets.filter((target) => target !== row.link);

@@ -19,7 +19,7 @@ import {
   parentWithMostBranches,
   widestAround,
 } from '../../page/lists.js';
-import { findElement, findElements, oncePerPage, type Page } from '../../page/page.js';
+import { findElement, findElements, holdsElement, oncePerPage, type Page } from '../../page/page.js';
 import { headingLevelOf, isAnchor } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isHiddenInAnyWay } from '../../page/visible.js';
@@ -119,7 +119,7 @@ function linksAboveText(page: Page, root: Element): LinkOfRow[] {
 
 /** The links of rows by their marked addresses; if nothing is marked, by written ones. */
 function markedLinksIn(page: Page, root: Element): AddressedLink[] {
-  const isMark = [isCitedAddress, isCite].find((test) => findElement(page, root, test) !== undefined);
+  const isMark = [isCitedAddress, isCite].find((test) => holdsElement(page, root, test));
   return rowLinksIn(page, root, isMark);
 }
 

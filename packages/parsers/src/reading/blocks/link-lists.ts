@@ -2,7 +2,7 @@ import { attribute, closest, contains, type Element, hrefOf, isInside } from '..
 import { isCite } from '../../page/line-parts.js';
 import { isUnlinkedText, type Line, linesOf } from '../../page/lines.js';
 import { anchorsWithin, countsOf, elementsWithin } from '../../page/lists.js';
-import { findElement, type Page } from '../../page/page.js';
+import { holdsElement, type Page } from '../../page/page.js';
 import { isButton, isButtonOrLabel, isHeading, isImage, isListItem, isListOrItem } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isRendered } from '../../page/visible.js';
@@ -59,7 +59,7 @@ function isSuggestion(page: Page, anchor: Element, links: LinkInterpreter): bool
   if (isButtonOrLabel(anchor) || hasOtherPurpose(href, links)) return false;
   const query = links.queryOf(href);
   const text = textOf(anchor);
-  if (findElement(page, anchor, isImage) !== undefined) return false;
+  if (holdsElement(page, anchor, isImage)) return false;
   if (text === query) return true; // as most are: needs no pattern
   return endsWithEllipsis(text)
     ? normalised(query).startsWith(normalised(text))
@@ -180,9 +180,7 @@ const minRepeated = 3;
 /** Whether a link is in a table with header cells, and so part of the content. */
 function isInDataTable(page: Page, row: Element, anchor: Element): boolean {
   const table = closest(anchor, ({ name }) => name === 'table');
-  return (
-    table !== undefined && contains(row, table) && findElement(page, table, ({ name }) => name === 'th') !== undefined
-  );
+  return table !== undefined && contains(row, table) && holdsElement(page, table, ({ name }) => name === 'th');
 }
 
 /** Whether a target is on the site of a row without being the row's own. */

@@ -1,4 +1,13 @@
-import { closest, contains, type Element, hrefOf, isElement, type Node, textContentOf } from '../../html/tree.js';
+import {
+  closest,
+  contains,
+  type Element,
+  hrefOf,
+  isElement,
+  isInside,
+  type Node,
+  textContentOf,
+} from '../../html/tree.js';
 import { isLinked, isNonBlank, type Line, textOfPieces, textsOf } from '../../page/lines.js';
 import { isHeading, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -156,7 +165,7 @@ function pairedFacts(lines: readonly Line[]): PanelFacts {
 
 /** Headings of what follows and sites that offer something are not labels. */
 function cannotBeLabel({ text, block }: Line): boolean {
-  return hostText.test(text) || closest(block, (outer) => isHeading(outer) && isSectionHeading(outer)) !== undefined;
+  return hostText.test(text) || isInside(block, (outer) => isHeading(outer) && isSectionHeading(outer));
 }
 
 const hostText = /^(?:[a-z\d-]{1,63}\.){1,4}[a-z]{2,}$/i;
