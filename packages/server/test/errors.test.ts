@@ -56,6 +56,15 @@ describe('an API error', () => {
     },
   );
 
+  test.each(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'])('is overloaded for %s, wherever it occurs', (code) => {
+    const detail = 'The service has too many files or connections open.';
+    for (const thrown of [coded(code), new FetchError('overloaded', '', { cause: coded(code) })])
+      expect(toApiError(thrown)).toMatchObject({
+        ...{ code: 'overloaded', message: detail, reason: 'no_resources', retryable: true },
+        headers: { 'retry-after': '1' },
+      });
+  });
+
   test('takes the code of the thrown error, if any', () => {
     expect([coded('EPIPE'), coded(7), new Error(''), { code: 'EPIPE' }, null].map(codeOf)).toEqual([
       ...['EPIPE', '7', '', '', ''],

@@ -1,7 +1,7 @@
 import { FetchError, type FetchErrorCode } from '@svc/fetchers';
 import { ApiError } from './api-error.js';
 import type { ErrorCode } from './kinds.js';
-import { codeOf, failureReasonOf } from './reasons.js';
+import { codeOf, expectedReasonOf, failureReasonOf } from './reasons.js';
 
 interface FetchFailure {
   code: ErrorCode;
@@ -56,6 +56,9 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof FetchError) return fromFetch(error);
   const known = frameworkFailures[codeOf(error)];
   if (known !== undefined) return new ApiError(known.code, known.detail, { cause: error });
+  const expected = expectedReasonOf(error);
+  if (expected !== undefined)
+    return new ApiError('overloaded', expected.detail, { cause: error, reason: expected.name });
   return new ApiError('internal_error', 'The service failed; the error was logged.', { cause: error });
 }
 

@@ -39,12 +39,17 @@ const codes: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/^(?:EPROTO|(?:CERT|ERR_TLS|ERR_SSL|UNABLE_TO)_[A-Z_]+)$/, 'tls'],
   [/SELF_SIGNED/, 'tls'],
   [/^(?:ETIMEDOUT|ESOCKETTIMEDOUT)$/, 'timeout'],
+  [/^(?:EMFILE|ENFILE|ENOBUFS|ENOMEM)$/, 'no_resources'],
 ];
+
+/** This machine has no file, buffer or memory left. */
+const noResources: Reason = { name: 'no_resources', detail: 'The service has too many files or connections open.' };
 
 /** Which side's connection failed, by the code of the error. */
 const sentences: Partial<Readonly<Record<FetchErrorCode, Sentences>>> = {
   network: engineSentences,
   proxy: proxySentences,
+  overloaded: { [noResources.name]: noResources.detail },
 };
 
 /** A circuit that is open for one key alone. */
@@ -73,6 +78,11 @@ export function failureReasonOf(error: FetchError, detail: string): Reason {
   const sentence = name === undefined ? undefined : sentences[error.code]?.[name];
   if (name === undefined || sentence === undefined) return { name: byCode[error.code] ?? error.code, detail };
   return { name: error.code === 'proxy' ? `proxy_${name}` : name, detail: sentence };
+}
+
+/** The reason for an error that is not of a fetch; undefined for an unexpected one. */
+export function expectedReasonOf(error: unknown): Reason | undefined {
+  return nameOf(codeOf(error)) === noResources.name ? noResources : undefined;
 }
 
 function nameOf(code: string): string | undefined {
