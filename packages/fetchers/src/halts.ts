@@ -25,12 +25,17 @@ export function createHaltWatch(now: () => number = () => performance.now()): Ha
     last = time;
   }
 
+  function lookAgain(): void {
+    look();
+    timer = setTimeout(lookAgain, tick).unref();
+  }
+
   return {
     begin() {
       const began = now();
       if (used === 0) last = began;
       used += 1;
-      timer ??= setInterval(look, tick).unref();
+      timer ??= setTimeout(lookAgain, tick).unref();
       return {
         wasHalted() {
           look(); // after a halt, other timers may fire before the next tick
@@ -39,7 +44,7 @@ export function createHaltWatch(now: () => number = () => performance.now()): Ha
         end() {
           used -= 1;
           if (used > 0) return;
-          clearInterval(timer);
+          clearTimeout(timer);
           timer = undefined;
         },
       };

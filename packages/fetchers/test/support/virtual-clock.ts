@@ -71,17 +71,6 @@ export function useVirtualClock(): VirtualClock {
   replace(globalThis, 'clearTimeout', (timer: Timer | undefined) => {
     if (timer) timer.run = undefined;
   });
-  replace(globalThis, 'setInterval', (run: () => void, milliseconds: number) => {
-    const interval = { next: setTimeout(tick, milliseconds), unref: () => interval };
-    function tick(): void {
-      interval.next = setTimeout(tick, milliseconds);
-      run();
-    }
-    return interval;
-  });
-  replace(globalThis, 'clearInterval', (interval: { next: NodeJS.Timeout } | undefined) => {
-    clearTimeout(interval?.next);
-  });
   replace(performance, 'now', () => now);
   replace(Date, 'now', () => start + now);
 
