@@ -58,7 +58,8 @@ function isServedBy(route: string, path: string): boolean {
 function notFound(request: FastifyRequest, methods: ReadonlyMap<string, readonly string[]>): ApiError {
   const path = withoutQuery(request.url);
   const allowed = methods.get(path) ?? [...methods].find(([route]) => isServedBy(route, path))?.[1];
-  if (allowed === undefined)
+  // A route of files may serve the method, and have no such file.
+  if (allowed === undefined || allowed.includes(request.method))
     return new ApiError('not_found', `Nothing is served at this path.${otherPaths(path, methods)}`);
   const allow = allowed.join(', ');
   return new ApiError('method_not_allowed', `This path only serves ${allow}.`, { headers: { allow } });
