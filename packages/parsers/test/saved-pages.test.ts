@@ -1,14 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { allCases } from '../../../.dev/sample.js';
-import type { ParseOptions } from '../src/index.js';
 import { readCaptures } from './support/pages.js';
 import { outcomeOf } from './support/parsers.js';
 import { savings } from './support/saving.js';
+import { included } from './support/survival.js';
 
 const captures = readCaptures(fileURLToPath(new URL('../../../fixtures/pages', import.meta.url)));
 const origins = { alpha: 'https://www.google.com', beta: 'https://www.bing.com', gamma: 'https://search.brave.com' };
-const included: ParseOptions = { blocks: true, elements: true, rich: true };
 
 describe.each(captures.map((page, index) => ({ ...page, index })))('$name', ({ operation, parse, text, index }) => {
   const origin = origins[operation.split('.')[0] as keyof typeof origins];

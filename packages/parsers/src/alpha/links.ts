@@ -114,14 +114,14 @@ export function isExternalRedirect(anchor: Element): boolean {
  * Whether links of a page are the engine's redirects, as on pages for clients without scripts. In a saved page they are
  * absolute; as other pages have one or two of these, most links to other sites must be.
  */
-export function wrapsTargets({ anchors }: Page): boolean {
+export const wrapsTargets: (page: Page) => boolean = oncePerPage(({ anchors }) => {
   if (anchors.some(isExternalRedirect)) return true;
   const outside = anchors.filter((anchor) => externalTargetOf(anchor) !== '');
   const wrapped = outside.filter(
     (anchor) => absoluteRedirect.test(hrefOf(anchor)) && isAlphaHost(hostOf(hrefOf(anchor))),
   );
   return 2 * wrapped.length > outside.length;
-}
+});
 
 const absoluteRedirect = /^https?:\/\/[^/?#]+\/url\?/;
 

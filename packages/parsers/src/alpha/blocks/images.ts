@@ -86,8 +86,8 @@ function isDescribed(page: Page, link: Element, bounds: readonly Element[]): boo
 }
 
 /**
- * Images after a link to more of them: links to the viewer, links around only an image or below
- * an image that they describe, or images that name their page.
+ * Images after a link to more of them: links to the viewer, links around only an image or below an image that they
+ * describe, or images that name their page.
  */
 function listedTiles(page: Page, isRow: ReadonlySet<Element>): Element[] {
   const leading = linksToPictures(page);

@@ -1,13 +1,6 @@
 import { contains, type Element } from '../../html/tree.js';
 import { firstLines, linesOf, type Piece } from '../../page/lines.js';
-import {
-  anchorsWithin,
-  countsOf,
-  elementsWithin,
-  headingsWithin,
-  lastBefore,
-  mergeInDocumentOrder,
-} from '../../page/lists.js';
+import { anchorsWithin, countsOf, headingsWithin, lastBefore, mergeInDocumentOrder } from '../../page/lists.js';
 import { findElement, type Page } from '../../page/page.js';
 import { headingLevelOf, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -149,7 +142,7 @@ function titleOfSection(
   if (entity === undefined && (isInSight(heading) || type === 'notice')) return titleIn(heading);
   const named = inside.find(({ title }) => title !== '')?.title;
   const panelTitle = type === 'knowledge_graph' ? panel.value?.title : undefined;
-  const next = elementsWithin(layout.page.headings, block).find((other) => isInSight(other) && hasRenderedText(other));
+  const next = headingsWithin(layout.page, block).find((other) => isInSight(other) && hasRenderedText(other));
   if (type === 'local_results' && next !== undefined)
     return headlineOf(layout.page, next, [heading], []) || textOf(next);
   return named ?? (entity && textOf(entity)) ?? panelTitle ?? textOf(next ?? heading);
