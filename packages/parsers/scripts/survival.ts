@@ -26,8 +26,10 @@ const text = `# Survival
 
 Share of values that stay the same when the markup of a page changes but not its look. The number after a field is the
 number of values compared. The mutations are described in [test/support/mutations.ts](test/support/mutations.ts).
-They change the markup alone: words that a style sheet hides by their class become visible, and the folded parts of a
-generated answer, which are in a script under the id of their place, are lost without the script or with another id.
+\`names\` renames classes and ids as an engine does in a release: in style sheets and scripts too. \`classes\` and \`ids\`
+change the markup alone, which breaks some pages for people as well: words that a style sheet hides by their class become
+visible, and the folded parts of a generated answer, which a script puts into a place with a certain id, are never shown.
+\`bare\` removes them with the script.
 Written by \`pnpm survival\`.
 ${sections.filter((part) => part !== '').join('')}`;
 writeFileSync(join(folder, 'SURVIVAL.md'), text);

@@ -17,6 +17,10 @@ it.each<[MutationName, string]>([
     '<body id="rso" class="a b"><!--c--><ul id="x2d8m" jsname="j" data-ved="v" style="top:0"><li><cite class="a" style="display:none" data-vid="k">t</cite></li></ul></body>',
   ],
   [
+    'names',
+    '<body id="rso" class="x2p x2q"><!--c--><ul id="x2d8m" jsname="j" data-ved="v" style="top:0"><li><cite class="x2p" style="display:none" data-vid="k">t</cite></li></ul></body>',
+  ],
+  [
     'hooks',
     '<body id="rso" class="a b"><!--c--><ul id="own" style="top:0"><li><cite class="a" style="display:none" data-vid="k">t</cite></li></ul></body>',
   ],
@@ -38,4 +42,11 @@ it.each<[MutationName, string]>([
 
 it('bare removes the scripts from the head', () => {
   expect(mutations.bare(page)).toContain('<head></head>');
+});
+
+it('names renames classes and ids in style sheets and scripts too', () => {
+  const text = `<style>.a,#own,#rso,.z{top:.5px}</style><script>f('own',"a z",'\\x3cp class\\x3d\\x22a\\x22\\x3e')</script>`;
+  expect(mutations.names(page.replace('<ul', `${text}<ul`))).toContain(
+    `<style>.x2p,#x2d8m,#rso,.z{top:.5px}</style><script>f('x2d8m',"x2p z",'\\x3cp class\\x3d\\x22x2p\\x22\\x3e')</script>`,
+  );
 });

@@ -5,7 +5,7 @@ import { parseToChange } from './tree-copies.js';
 export type Mutation = (page: string) => string;
 
 /** Name of a mutation. */
-export type MutationName = 'classes' | 'ids' | 'hooks' | 'wrap' | 'bare' | 'everything';
+export type MutationName = 'classes' | 'ids' | 'names' | 'hooks' | 'wrap' | 'bare' | 'everything';
 
 /** Invisible changes that an engine can make to its markup at any time. Each of them is deterministic. */
 export const mutations: Readonly<Record<MutationName, Mutation>> = {
@@ -13,6 +13,8 @@ export const mutations: Readonly<Record<MutationName, Mutation>> = {
   classes: (page) => mutate(page, renameClasses),
   /** Renames every id except those of the regions of the page, on which style sheets, scripts and links depend. */
   ids: (page) => mutate(page, renameId),
+  /** Renames every class and id, in style sheets and scripts too, as an engine does in a release. */
+  names: renameEverywhere,
   /** Removes attributes that only scripts read. */
   hooks: (page) => mutate(page, dropHooks),
   /** Wraps the content of a quarter of all boxes and spans in another element of the same kind. */
@@ -20,10 +22,7 @@ export const mutations: Readonly<Record<MutationName, Mutation>> = {
   /** Removes scripts, styles and comments. */
   bare: (page) => mutate(page, dropUnseen),
   /** All of these changes. */
-  everything: (page) =>
-    mutate(page, (element, index) => {
-      for (const change of [renameClasses, renameId, dropHooks, dropUnseen, wrapContent]) change(element, index);
-    }),
+  everything: (page) => mutate(page, renameClasses, renameId, dropHooks, dropUnseen, wrapContent),
 };
 
 /** The names of all mutations. */
@@ -33,11 +32,32 @@ type Element = DefaultTreeAdapterTypes.Element;
 type ParentNode = DefaultTreeAdapterTypes.ParentNode;
 type Change = (element: Element, index: number) => void;
 
-function mutate(page: string, change: Change): string {
+function mutate(page: string, ...changes: Change[]): string {
   const document = parseToChange(page);
-  for (const [index, element] of elementsOf(document).entries()) change(element, index);
+  for (const [index, element] of elementsOf(document).entries()) for (const change of changes) change(element, index);
   return serialize(document);
 }
+
+function renameEverywhere(page: string): string {
+  const names = new Set<string>();
+  const collect: Change = ({ attrs }) => {
+    for (const { name, value } of attrs)
+      if (isName.test(name)) for (const word of value.match(/\S+/g) ?? []) names.add(word);
+  };
+  const rename = (name: string): string => (names.has(name) && !regionIds.has(name) ? renamed(name) : name);
+  const renameInText: Change = ({ tagName, childNodes: [text] }) => {
+    if (text === undefined || !defaultTreeAdapter.isTextNode(text)) return;
+    if (tagName === 'style') text.value = text.value.replace(/(?<=[.#])-?[_a-z][\w-]*/gi, rename);
+    if (tagName === 'script') {
+      const renameWords = (words: string): string => words.replace(/\S+/g, rename);
+      text.value = text.value.replace(/(?<=(["']|\\x22))[\w\s:.-]{1,200}(?=\1)/g, renameWords);
+    }
+  };
+  mutate(page, collect);
+  return mutate(page, renameClasses, renameId, renameInText);
+}
+
+const isName = /^(?:class|id)$/;
 
 /**
  * All elements, collected before any of them changes. Not recursive, as deeply nested pages would overflow the stack.
