@@ -4,6 +4,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { startSimulator } from '@svc/fixtures';
+import type { Redis } from 'ioredis';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { endAll, run, runHere } from './helpers/command-line.js';
 import { hasRedis, redisForTest } from './helpers/redis.js';
@@ -49,6 +50,15 @@ async function deadPort(): Promise<number> {
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
   return port;
+}
+
+/** Lets a Redis fail to save its data, as on a full disk: a folder has the name of its file. */
+async function failToSave(client: Redis): Promise<void> {
+  const [, folder = ''] = (await client.config('GET', 'dir')) as string[];
+  await mkdir(join(folder, 'dump.rdb'));
+  await client.config('SET', 'save', '3600 1');
+  await client.bgsave();
+  await expect.poll(() => client.info('persistence')).toContain('rdb_last_bgsave_status:err');
 }
 
 /** Node.js options that shift the clock of a program to this time. */
@@ -175,6 +185,44 @@ describe('svc doctor names the setting to change and how:', () => {
     expect(report).toMatch(
       /^127\.0\.0\.1:\d+ cannot be used → SVC_REDIS_URL must have the password of Redis \(WRONGPASS\)$/,
     );
+  });
+
+  test.skipIf(!hasRedis).each([
+    ['OOM', ['CONFIG', 'SET', 'maxmemory', '1'], /raise its maxmemory$/],
+    ['READONLY', ['REPLICAOF', '127.0.0.1', '1'], /SVC_REDIS_URL must name the primary, not a replica$/],
+    ['NOREPLICAS', ['CONFIG', 'SET', 'min-replicas-to-write', '1'], /start its replicas, or /],
+    ['MISCONF', [], /free its disk or mend its folder: it cannot save its data/],
+  ] as const)('a Redis that refuses writes: %s', async (code, [command, ...given], way) => {
+    const redis = await redisForTest();
+    const client = redis.client();
+    if (command === undefined) await failToSave(client);
+    else await client.call(command, ...given);
+    const found = await verdictOn('redis', { SVC_REDIS_URL: redis.url });
+    expect([found.code, found.failed]).toEqual([1, ['redis']]);
+    expect(found.report).toMatch(new RegExp(`^127\\.0\\.0\\.1:\\d+ refuses writes: ${code} .* → `));
+    expect(found.report).toMatch(way);
+  });
+
+  test.skipIf(!hasRedis)('a Redis whose user may only use keys of another prefix', async () => {
+    const redis = await redisForTest();
+    await redis.client().call('ACL', 'SETUSER', 'svc', 'on', '>secret', '~own:*', '+@all');
+    const env = { SVC_REDIS_URL: redis.url.replace('redis://', 'redis://svc:secret@') };
+    expect(await verdictOn('redis', { ...env, SVC_REDIS_PREFIX: 'own' })).toMatchObject({ code: 0, verdict: 'ok' });
+    expect(await redis.client().dbsize()).toBe(0);
+    const { code, failed, report } = await verdictOn('redis', env);
+    expect([code, failed]).toEqual([1, ['redis']]);
+    expect(report).toMatch(/ → .*NOPERM/);
+  });
+
+  test.skipIf(!hasRedis)('a separate Redis of jobs', async () => {
+    const [state, jobs] = [await redisForTest(), await redisForTest()];
+    const env = { SVC_REDIS_URL: state.url, SVC_BATCH_REDIS_URL: jobs.url };
+    expect(await verdictOn('batches', env)).toMatchObject({ code: 0, failed: [], verdict: 'ok' });
+    expect([await state.client().dbsize(), await jobs.client().dbsize()]).toEqual([0, 0]);
+    await jobs.client().call('REPLICAOF', '127.0.0.1', '1');
+    const { code, failed, report } = await verdictOn('batches', env);
+    expect([code, failed]).toEqual([1, ['batches']]);
+    expect(report).toMatch(/ refuses writes: READONLY .* → SVC_BATCH_REDIS_URL must name the primary/);
   });
 
   test('a misspelt setting', async () => {

@@ -9,7 +9,6 @@ import { withoutCredentials } from '../../config/without-credentials.js';
 import { codeOf } from '../../errors/reasons.js';
 import { fileKeyStore } from '../../limits/keys/file-key-store.js';
 import { usagePathOf } from '../../open-callers.js';
-import { findRedisSettingToCorrect, loadRedisClient } from '../../state/redis/client.js';
 import { type DoctorCheckResult, failed, ok, redactedErrorMessage, warning } from './check-result.js';
 
 /** Milliseconds in which a proxy must accept a connection, and a browser print its version. */
@@ -111,36 +110,6 @@ async function checkRunningBrowser(address: string): Promise<DoctorCheckResult> 
     `${url.host} does not accept connections`,
     'start it with --remote-debugging-port, or correct SVC_BROWSER_CDP_URL',
   );
-}
-
-/** Milliseconds in which Redis must answer. */
-const redisTimeout = 5_000;
-
-/** Checks that Redis answers. */
-export async function checkRedis(config: Config): Promise<DoctorCheckResult | undefined> {
-  if (config.redisUrl === '') return undefined;
-  const makeClient = await loadRedisClient();
-  const host = config.redisUrl
-    .split(',')
-    .map((address) => new URL(address.trim()).host)
-    .join(', ');
-  const client = makeClient(config, { lazyConnect: true, retryStrategy: () => null, connectTimeout: redisTimeout });
-  let fault: unknown;
-  client.on('error', (error) => {
-    fault = error;
-  });
-  try {
-    await client.connect();
-    await client.ping();
-    return ok('redis', `${host} answers`);
-  } catch (error) {
-    const advice = findRedisSettingToCorrect(fault ?? error);
-    if (advice !== undefined) return failed('redis', `${host} cannot be used`, advice);
-    const message = `${host} does not answer: ${redactedErrorMessage(fault ?? error)}`;
-    return failed('redis', message, 'start it, or correct SVC_REDIS_URL');
-  } finally {
-    client.disconnect();
-  }
 }
 
 /** Checks that the file of keys can be read, has an active key, and is only accessible to its owner. */

@@ -17,7 +17,8 @@ import {
   redactedErrorMessage,
   warning,
 } from './check-result.js';
-import { checkBrowser, checkKeys, checkPort, checkProxies, checkRedis, checkUsageFileWritable } from './checks.js';
+import { checkBrowser, checkKeys, checkPort, checkProxies, checkUsageFileWritable } from './checks.js';
+import { checkBatchRedis, checkRedis } from './redis-checks.js';
 
 /** Checks one by one everything that a service needs. */
 export function doctorCommand(): Command {
@@ -61,12 +62,16 @@ interface Examination {
   now?: () => Date;
 }
 
+/** What every Redis needs. */
+const redisSettings = ['SVC_REDIS_MODE', 'SVC_REDIS_SENTINEL', 'SVC_REDIS_PREFIX'];
+
 /** The checks in their order. A check is skipped if one of the variables that it uses has a fault. */
 const checks: Readonly<Record<string, { check: DoctorCheck; uses: readonly string[] }>> = {
   adapter: { check: checkAdapter, uses: ['SVC_ADAPTER'] },
   proxies: { check: checkProxies, uses: ['SVC_PROXIES', 'SVC_PROXIES_FILE'] },
   browser: { check: checkBrowser, uses: ['SVC_ADAPTER', 'SVC_BROWSER_PATH', 'SVC_BROWSER_CDP_URL'] },
-  redis: { check: checkRedis, uses: ['SVC_REDIS_URL', 'SVC_REDIS_MODE', 'SVC_REDIS_SENTINEL'] },
+  redis: { check: checkRedis, uses: ['SVC_REDIS_URL', ...redisSettings] },
+  batches: { check: checkBatchRedis, uses: ['SVC_BATCH_REDIS_URL', 'SVC_BATCH_STORE', ...redisSettings] },
   keys: { check: checkKeys, uses: ['SVC_KEYS_FILE'] },
   usage: { check: checkUsageFileWritable, uses: ['SVC_USAGE_FILE', 'SVC_KEYS_FILE', 'SVC_REDIS_URL'] },
   places: { check: checkPlaces, uses: ['SVC_PLACES_FILE'] },

@@ -208,7 +208,8 @@ interface KeyKind {
 
 type KeyKindName =
   | ('processes' | 'keys' | 'rate' | 'usage' | 'slots' | 'answer' | 'search' | 'outcome' | 'health' | 'counters')
-  | ('job' | 'body' | 'answered' | 'blocks' | 'paid' | 'results' | 'issued' | 'owned' | 'owners' | 'open');
+  | ('job' | 'body' | 'answered' | 'blocks' | 'paid' | 'results' | 'issued' | 'owned' | 'owners' | 'open')
+  | 'probe';
 
 /**
  * Every kind of key in Redis except `<prefix>:schema`, which holds the version in use and expires with the processes. A name is
@@ -222,6 +223,7 @@ export const redisKeyKinds: Readonly<Record<KeyKindName, KeyKind>> = {
     holds: 'ids of the processes that share the state, by their time of expiry',
     expires: '10 s after the last heartbeat',
   },
+  probe: { type: 'string', tag: 'random', holds: 'nothing: `svc doctor` tries to write', expires: 'removed at once' },
   keys: { type: 'hash', tag: 'svc', holds: 'API keys (digests) and their revision', expires: '400 days unread' },
   rate: { type: 'string', tag: 'API key', holds: 'when the bucket is full again', expires: '1 s after that' },
   usage: { type: 'string', tag: 'API key', holds: 'pages of one day or month', expires: '1 day after its end' },
