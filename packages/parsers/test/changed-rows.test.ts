@@ -156,6 +156,10 @@ describe.each(Object.entries(engines))('%s', (name, { read, host, row, raised, p
       changed((markup, { href }) => markup.replace(href, `/go/${encodeURIComponent(href)}`)),
     ],
     [
+      'redirects with an address and the version of its encoding',
+      changed((markup, { href }) => markup.replace(href, `/r?u=b2${btoa(href)}&x=1`)),
+    ],
+    [
       'titles with copies for narrow screens',
       `<style>@media (max-width:640px){.wide{display:none}}@media (min-width:641px){.narrow{display:none}}</style>${changed(
         (markup, { title }) =>

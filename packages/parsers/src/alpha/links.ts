@@ -196,7 +196,7 @@ const absoluteSearch = /^https?:\/\/[^/?#@:\\\s]+\/search(?:[?#]|$)/i;
 const wrappers: Record<string, (url: URL) => string | undefined> = {
   '/url': (url) => targetIn(url, 'q') ?? targetIn(url, 'url') ?? findEmbeddedUrl(url.search),
   '/interstitial': (url) => targetIn(url, 'url'),
-  '/goto': (url) => targetIn(url, 'url') ?? url.href,
+  '/goto': (url) => findEmbeddedUrl(url.search) ?? url.href,
 };
 
 /** Paths of the search's hosts that are the search itself, not results. */

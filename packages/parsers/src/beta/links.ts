@@ -8,14 +8,14 @@ import { findEmbeddedUrl, parameterIn, parseUrl, textOfBase64 } from '../words/a
 export function targetOf(href: string): string | undefined {
   const link = href.trim();
   if (isPlainOutsideLink(link)) return link;
-  if (unknownRedirect.test(link)) return externalTarget(findEmbeddedUrl(link, encodingMark) ?? '');
+  if (unknownRedirect.test(link)) return externalTarget(findEmbeddedUrl(link) ?? '');
   if (usualRedirect.test(link)) return externalTarget(decodedTarget(link) ?? link); // needs no parsing
   const url = parsed(link);
   if (url === undefined || !isBingHost(url.hostname)) return url && link;
   if (url.pathname === '/ck/a') return externalTarget(decodedTarget(link) ?? link);
   if (url.pathname.startsWith('/rebates/')) return externalTarget(parameterIn(link, 'url') ?? link);
   if (isOwnPath(url.pathname)) return undefined;
-  const target = unknownRedirect.test(url.pathname + url.search) ? findEmbeddedUrl(link, encodingMark) : undefined;
+  const target = unknownRedirect.test(url.pathname + url.search) ? findEmbeddedUrl(link) : undefined;
   return target === undefined ? link : externalTarget(target);
 }
 

@@ -88,18 +88,15 @@ const nameEnds = '=&#';
 /**
  * The address that a redirect of an engine leads to, whatever its parameter is called: one in its path, or the only
  * absolute one among the values of its parameters, which may be in base64. Undefined where there is none, or several.
- *
- * @param prefix characters that the engine may write before base64
  */
-export function findEmbeddedUrl(link: string, prefix = ''): string | undefined {
+export function findEmbeddedUrl(link: string): string | undefined {
   if (!mayHoldAddress(link)) return undefined;
   const inPath = targetInPath.exec(link)?.[1];
-  if (inPath !== undefined) return decodedValue(inPath);
+  if (inPath !== undefined) return inPath.includes('://') ? inPath : decodedValue(inPath);
   const [query = ''] = link.slice(link.indexOf('?') + 1).split('#', 1);
   const values = query.split('&').map((part) => {
     const value = decodedValue(part.slice(part.indexOf('=') + 1));
-    const encoded = value.startsWith(prefix) ? value.slice(prefix.length) : value;
-    return encodedAddress.test(encoded) ? (textOfBase64(encoded) ?? value) : value;
+    return textOfBase64(encodedAddress.exec(value)?.[1] ?? '') || value;
   });
   const [target, ...others] = values.filter((value) => webScheme.test(value));
   return others.some((other) => other !== target) ? undefined : target;
@@ -116,7 +113,8 @@ export function mayHoldAddress(link: string): boolean {
 /** "http" in base64. */
 const encodedScheme = 'aHR0c';
 
-const encodedAddress = /^aHR0c[\w/+=-]*$/;
+/** Before it, an engine may write the version of its encoding. */
+const encodedAddress = /^(?:[a-z]\d)?(aHR0c[\w/+=-]*)$/;
 
 /** Decodes UTF-8 in base64 or base64url, with or without padding; undefined for anything else. */
 export function textOfBase64(encoded: string): string | undefined {

@@ -37,6 +37,8 @@ test.each([
   ['https://translate.google.com/translate?u=https://a.example/x', page],
   ['https://translate.google.com/translate?hl=en', 'https://translate.google.com/translate?hl=en'],
   ['/goto?url=https://a.example/x', page],
+  ['/goto?target=https%3A%2F%2Fa.example%2Fx&sig=1', page],
+  ['/go/https://a.example/%D1%8F?q=%26', 'https://a.example/%D1%8F?q=%26'],
   ['/goto?url=CAES', 'https://www.google.com/goto?url=CAES'],
   ['https://maps.google.com/x', 'https://maps.google.com/x'],
   [' https://a.example/x ', page],
