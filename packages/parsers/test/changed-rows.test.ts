@@ -351,6 +351,17 @@ describe.each(Object.entries(engines))('%s', (name, { read, host, row, raised, p
     expect(read(`<html>${rows}</html>`).organic_results).toMatchObject(snippets);
   });
 
+  test.each(['<div class="copy">', '<div style="content-visibility:hidden">'])(
+    'leaves out a whole list in %s',
+    (hidden) => {
+      const many = Array.from({ length: 12 }, (_, index) => index + 1);
+      const copies = each((parts) => row({ ...parts, href: `${parts.href}/copy` }), many);
+      const css = '<style>@media screen{.copy{display:none}}</style>';
+      const rows = read(`<html>${css}${page(`${each(row, many)}${hidden}${copies}</div>`)}</html>`).organic_results;
+      expect(rows).toEqual(many.map((number) => expect.objectContaining({ link: partsOf(number).href })));
+    },
+  );
+
   test('reads snippets that begin with a link to a search', () => {
     const linked = (text: string) => text.replace('The', '<a href="/search?q=the">$&</a>');
     const rows = each((parts) => row(parts).replace(parts.text, linked(parts.text)));

@@ -80,7 +80,7 @@ const clippedStyle = 'position:absolute;clip:rect(0,0,0,0)';
  * style sheet of another address.
  */
 function isPart({ order, last }: Element, size: number): boolean {
-  return last - order < Math.max(minElementsOfMost, size / 3);
+  return last - order < Math.max(minElementsOfMost, size / 2);
 }
 
 /** Number of elements from which on an element may be most of a page. */

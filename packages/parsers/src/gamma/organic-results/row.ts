@@ -22,7 +22,7 @@ import {
 import { findElement, findElements, holdsElement, oncePerPage, type Page } from '../../page/page.js';
 import { headingLevelOf, isAnchor } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
-import { hasText, isHiddenInAnyWay } from '../../page/visible.js';
+import { hasText, isHiddenInAnyWay, isRendered } from '../../page/visible.js';
 import { homePagePattern, hostOf } from '../../words/address.js';
 import { isGammaPage, listOfResults } from '../landmarks.js';
 import { targetOf } from '../links.js';
@@ -70,7 +70,10 @@ export const rowsIn: (page: Page) => readonly GammaRow[] = oncePerPage((page) =>
 export const listsOfResults: (page: Page) => readonly Element[] = oncePerPage((page) => {
   const list = listOfResults(page);
   if (list === undefined) return [];
-  return [list, ...nextSiblingsOfType(list).filter((other) => markedLinksIn(page, other).length > 1)];
+  return [
+    list,
+    ...nextSiblingsOfType(list).filter((other) => isRendered(other) && markedLinksIn(page, other).length > 1),
+  ];
 });
 
 /**

@@ -17,10 +17,11 @@ const besidePunctuation = / ?([:;,()!]) ?/g;
 
 /** `none` if any declaration of the display says so; `''` if there is none. */
 export function displayOf(declared: StyleDeclarations): string {
-  if (declared.includes(';display:none')) return 'none';
+  if (unshown.test(declared)) return 'none';
   return display.exec(declared)?.[1] ?? '';
 }
 
+const unshown = /;(?:display:none|content-visibility:hidden)/;
 const display = /;display:([a-z-]+)/;
 
 /** The displays of boxes that begin and end lines. */
@@ -54,7 +55,7 @@ export function isTransparent(declared: StyleDeclarations): boolean {
 
 const transparent = /;opacity:0(?:\.0+)?%?[!;]/;
 const movedAway =
-  /;(?:(?:content-)?visibility:(?:hidden|collapse)|scale:0[!;]|transform:(?:scale\(0[,)]|translate(?:x|y|3d)?\(-(?:\d{4,}px|[2-9]\d\dv[wh]))|margin-(?:left|top):-\d{4,}px)/;
+  /;(?:visibility:(?:hidden|collapse)|scale:0[!;]|transform:(?:scale\(0[,)]|translate(?:x|y|3d)?\(-(?:\d{4,}px|[2-9]\d\dv[wh]))|margin-(?:left|top):-\d{4,}px)/;
 /** Clipped to nothing: from one side or all, to a circle without a radius, or to a polygon without an area. */
 const clippedByPath =
   /;(?:-webkit-)?clip-path:(?:inset\((?:0 )?(?:50|100)%|circle\(0|polygon\(0(?:px)? 0(?:px)?,0(?:px)? 0(?:px)?,)/;
