@@ -17,10 +17,10 @@ import { isLoopback } from './config/listening.js';
 import type { Config } from './config/settings.js';
 import { createPageExtractor } from './extract/extractor.js';
 import { createExtractPages, type PageExtraction } from './extract/found-pages.js';
-import { addErrorHandlers, addSimulatedHeader, compressTexts } from './http/answers.js';
+import { addErrorHandlers, compressTexts, simulatedHeader } from './http/answers.js';
 import { addJsonBodyParser } from './http/body.js';
 import { limitBodyMemory } from './http/read-bytes.js';
-import { allowOrigins, createServer, handleConnectAndExpect } from './http/server.js';
+import { allowOrigins, createServer, handleExpectAndHost } from './http/server.js';
 import { createLineRunner, type LineRunner } from './jobs/batch/run-line.js';
 import { createJobDispatcher, jobRetentionMs } from './jobs/dispatcher.js';
 import { createJobWorker } from './jobs/run-job.js';
@@ -90,10 +90,12 @@ export function createApp(given: AppParts): FastifyInstance {
     logTo,
     simulatorWords: words = [],
   } = parts;
-  const app = createServer(config, logTo, createUrlRewriter(config));
+  const app = createServer(config, logTo, {
+    rewriteUrl: createUrlRewriter(config),
+    headers: words.length > 0 ? simulatedHeader : {},
+  });
   logRequests(app, metrics, { queries: config.logQueries });
   traceRequests(app, tracing);
-  if (words.length > 0) addSimulatedHeader(app);
   const bodies = limitBodyMemory(app, {
     total: config.maxBodiesMb * 1_000_000,
     perCaller: config.maxKeyBodiesMb * 1_000_000,
@@ -103,7 +105,7 @@ export function createApp(given: AppParts): FastifyInstance {
   allowOrigins(app, config.corsOrigins);
   addLifecycleHooks(app, lifecycle);
   addErrorHandlers(app);
-  handleConnectAndExpect(app);
+  handleExpectAndHost(app);
   delayRefusals(app);
   if (config.operatorPort === null) addMonitoringRoutes(app, parts);
   addOpenApiRoute(app, () => createOpenApiDocument(endpoints, allLookups));

@@ -6,7 +6,7 @@ import { ConfigError, toLoggableConfig } from './config/config.js';
 import type { Config } from './config/settings.js';
 import { messageWithoutCredentials } from './config/without-credentials.js';
 import { addErrorHandlers } from './http/answers.js';
-import { createServer, handleConnectAndExpect } from './http/server.js';
+import { createServer, handleExpectAndHost } from './http/server.js';
 import { openJobStore } from './jobs/dispatcher.js';
 import { createLifecycle, stopService } from './observe/lifecycle/lifecycle.js';
 import { type BackgroundErrorHandlers, createBackgroundErrorHandlers } from './observe/log.js';
@@ -137,7 +137,7 @@ async function listenWith(app: FastifyInstance, parts: ServiceParts): Promise<Se
 function createOperatorApp(parts: ServiceParts): FastifyInstance {
   const app = createServer(parts.config, parts.logTo);
   addErrorHandlers(app);
-  handleConnectAndExpect(app);
+  handleExpectAndHost(app);
   addMonitoringRoutes(app, parts);
   return app;
 }

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { simulatorWords as words } from '@svc/fixtures';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { typical } from './helpers/captures.js';
 import { gammaSearch } from './helpers/operations.js';
 import { key, testService } from './helpers/service.js';
@@ -15,29 +16,31 @@ beforeAll(async () => {
 });
 afterAll(() => service.app.close());
 
-function open() {
-  return connect((service.app.server.address() as AddressInfo).port, '127.0.0.1');
+function open({ app } = service) {
+  return connect((app.server.address() as AddressInfo).port, '127.0.0.1');
 }
 
 /** Sends raw bytes and reads until the service closes the connection. */
-async function send(bytes: string): Promise<{ status: number; headers: string; body: string }> {
-  const socket = open();
+async function send(bytes: string, to = service): Promise<{ status: number; headers: string; body: string }> {
+  const socket = open(to);
   socket.write(bytes);
   const [headers = '', body = ''] = (await text(socket)).split('\r\n\r\n');
   return { status: Number(headers.split(' ')[1]), headers: headers.toLowerCase(), body };
 }
 
+const invalid: readonly (readonly [string, string, number, string])[] = [
+  ['text that is not HTTP', 'HELO svc\r\n\r\n', 400, 'malformed_json'],
+  ['a header without a colon', 'GET /livez HTTP/1.1\r\nHost svc\r\n\r\n', 400, 'malformed_json'],
+  ['no host', 'GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'malformed_json'],
+  ['two hosts', 'GET /livez HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n', 400, 'malformed_json'],
+  ['two lengths', `${search}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 400, 'malformed_json'],
+  ['a chunk without a size', `${search}Transfer-Encoding: chunked\r\n\r\nZZ\r\n\r\n`, 400, 'malformed_json'],
+  ['headers without end', `GET /livez HTTP/1.1\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`, 413, 'payload_too_large'],
+  ['a tunnel', 'CONNECT svc:443 HTTP/1.1\r\nHost: svc:443\r\n\r\n', 405, 'method_not_allowed'],
+];
+
 describe('invalid HTTP gets an error in the common format', () => {
-  test.each([
-    ['text that is not HTTP', 'HELO svc\r\n\r\n', 400, 'malformed_json'],
-    ['a header without a colon', 'GET /livez HTTP/1.1\r\nHost svc\r\n\r\n', 400, 'malformed_json'],
-    ['no host', 'GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'malformed_json'],
-    ['two hosts', 'GET /livez HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n', 400, 'malformed_json'],
-    ['two lengths', `${search}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 400, 'malformed_json'],
-    ['a chunk without a size', `${search}Transfer-Encoding: chunked\r\n\r\nZZ\r\n\r\n`, 400, 'malformed_json'],
-    ['headers without end', `GET /livez HTTP/1.1\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`, 413, 'payload_too_large'],
-    ['a tunnel', 'CONNECT svc:443 HTTP/1.1\r\nHost: svc:443\r\n\r\n', 405, 'method_not_allowed'],
-  ])('%s', async (_, bytes, status, code) => {
+  test.each(invalid)('%s', async (_, bytes, status, code) => {
     const answer = await send(bytes);
     const problem = JSON.parse(answer.body);
     expect(answer.status).toBe(status);
@@ -70,4 +73,19 @@ test('a caller that disconnects while sending its body causes no error in the lo
   await gone;
   expect((await send('GET /livez HTTP/1.0\r\n\r\n')).status).toBe(200);
   expect(lines).toEqual([]);
+});
+
+test('a service with simulated engines says so in errors that reach no route', async () => {
+  const simulated = testService({ env: { SVC_REQUEST_TIMEOUT_MS: '500' }, simulatorWords: words });
+  onTestFinished(() => simulated.app.close());
+  await simulated.app.listen({ host: '127.0.0.1', port: 0 });
+  const others = [
+    'GET /%zz HTTP/1.1\r\nHost: svc\r\nConnection: close\r\n\r\n',
+    'BREW / HTTP/1.1\r\nHost: svc\r\n\r\n',
+    'GET / HTTP/1.1\r\nHost: sv', // times out
+  ];
+  for (const bytes of [...invalid.map(([, bytes]) => bytes), ...others]) {
+    const { status, headers } = await send(bytes, simulated);
+    expect([bytes, status >= 400, headers.match(/^x-simulated: .*$/gm)]).toEqual([bytes, true, ['x-simulated: true']]);
+  }
 });

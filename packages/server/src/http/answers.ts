@@ -73,10 +73,8 @@ function otherPaths(path: string, methods: ReadonlyMap<string, readonly string[]
   return meant === '' && methods.has('/openapi.json') ? ' "/openapi.json" lists all paths.' : meant;
 }
 
-/** Adds a header to every answer of a service with simulated engines, whichever hook answers. */
-export function addSimulatedHeader(app: FastifyInstance): void {
-  app.addHook('onRequest', async (_request, reply) => void reply.header('x-simulated', 'true'));
-}
+/** Header of every answer of a service with simulated engines. */
+export const simulatedHeader: Readonly<Record<string, string>> = { 'x-simulated': 'true' };
 
 /** Removes slashes from the end of a text. */
 export function withoutTrailingSlashes(text: string): string {

@@ -11,7 +11,7 @@ import { type LogStream, openLog } from '../observe/log-text.js';
 import { answerError } from './answers.js';
 import { maxBodyBytes } from './body.js';
 import { limitConnections } from './connections.js';
-import { answerOn, answerUnparsed, trackAnswers } from './unparsed.js';
+import { type AnswerHeaders, answerOn, answerUnparsed, trackAnswers } from './unparsed.js';
 
 /** Milliseconds between checks for late requests, by which a timeout may be exceeded. */
 const connectionsCheckingInterval = 500;
@@ -27,15 +27,18 @@ const idHeaders = ['x-request-id', 'x-amzn-trace-id', 'cf-ray'] as const;
 /** Returns the URL by which a request is routed and logged. May move parts of it to the headers. */
 export type UrlRewriter = (url: string, headers: IncomingHttpHeaders) => string;
 
-/**
- * Creates a web server without routes that does not listen yet.
- *
- * @param rewriteUrl @default the URL of the request
- */
+interface ServerOptions {
+  /** @default the URL of the request */
+  rewriteUrl?: UrlRewriter;
+  /** Headers of every answer, also to what is not valid HTTP. @default none */
+  headers?: AnswerHeaders;
+}
+
+/** Creates a web server without routes that does not listen yet. */
 export function createServer(
   config: ListeningConfig & LoggingConfig & WorkerProcessesConfig,
   logTo: LogStream | undefined,
-  rewriteUrl: UrlRewriter = (url) => url,
+  { rewriteUrl = (url) => url, headers: always = {} }: ServerOptions = {},
 ): FastifyInstance {
   const { logLevel, requestTimeoutMs: requestTimeout } = config;
   const app: FastifyInstance = Fastify({
@@ -50,8 +53,8 @@ export function createServer(
     },
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: ({ headers }) => givenId(headers) ?? randomUUID(),
-    frameworkErrors: answerError,
-    clientErrorHandler: answerUnparsed,
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers({ ...always })),
+    clientErrorHandler: (error, socket) => answerUnparsed(error, socket, always),
     http: {
       requireHostHeader: false, // a hook refuses requests without it, in our format
       requestTimeout, // of Node.js itself, which checks that it is not below that of the headers
@@ -61,6 +64,8 @@ export function createServer(
     routerOptions: { maxParamLength: maxPathLength }, // the router would answer longer ids itself
     return503OnClosing: false, // a hook refuses requests, in our format
   });
+  app.server.on('connect', (_request, socket) => answerOn(socket, noTunnels, always));
+  app.addHook('onRequest', async (_request, reply) => void reply.headers({ ...always }));
   trackAnswers(app);
   limitConnections(app, config);
   return app;
@@ -89,16 +94,14 @@ function loggedError(error: Error): SerializedError {
   return { ...stdSerializers.err(bare), type: bare.name };
 }
 
-/** Answers requests in our format that Node.js would answer itself, or not at all. */
-export function handleConnectAndExpect(app: FastifyInstance): void {
+const noTunnels = new ApiError('method_not_allowed', 'This server does not open tunnels.', {
+  headers: { allow: 'GET, POST' },
+});
+
+/** Answers requests in our format that Node.js would answer itself, or that a proxy may read otherwise. */
+export function handleExpectAndHost(app: FastifyInstance): void {
   // An expectation may be ignored; by default Node.js answers 417 without a body.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
-  app.server.on('connect', (_request, socket) =>
-    answerOn(
-      socket,
-      new ApiError('method_not_allowed', 'This server does not open tunnels.', { headers: { allow: 'GET, POST' } }),
-    ),
-  );
   app.addHook('onRequest', async ({ raw }) => {
     if (raw.httpVersion !== '1.0' && raw.headers.host === undefined) {
       throw new ApiError('malformed_json', 'The header "Host" is missing.');

@@ -29,8 +29,15 @@ const failures: Readonly<Record<string, () => ApiError>> = {
   ERR_HTTP_REQUEST_TIMEOUT: () => new ApiError('request_timeout', 'The request did not arrive in time.'),
 };
 
-/** Answers data that is not a valid HTTP request, and therefore reaches no route, with an error in our format. */
-export function answerUnparsed(error: Error, socket: Duplex): void {
+/** Headers of answers, by name. */
+export type AnswerHeaders = Readonly<Record<string, string>>;
+
+/**
+ * Answers data that is not a valid HTTP request, and therefore reaches no route, with an error in our format.
+ *
+ * @param always headers of every answer
+ */
+export function answerUnparsed(error: Error, socket: Duplex, always: AnswerHeaders): void {
   const code = codeOf(error);
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && isReadWithIdleTimeout(socket)) return;
   if (code === 'ECONNRESET' || !socket.writable || isAnswered(socket)) {
@@ -47,22 +54,23 @@ export function answerUnparsed(error: Error, socket: Duplex): void {
   }
   const last = answers.findLast(({ req }) => req.complete);
   if (last === undefined) {
-    answerOn(socket, failure);
+    answerOn(socket, failure, always);
     return;
   }
   // The data is another request, whose answer must not be taken for one of those before.
   closing.add(socket);
   last.once('close', () => {
-    if (socket.writable) answerOn(socket, failure);
+    if (socket.writable) answerOn(socket, failure, always);
   });
 }
 
 /** Writes an error directly to a connection without a response object, and closes it. */
-export function answerOn(socket: Duplex, failure: ApiError): void {
+export function answerOn(socket: Duplex, failure: ApiError, always: AnswerHeaders): void {
   const id = randomUUID();
   const { status } = errorKinds[failure.code];
   const body = JSON.stringify(problemOf(failure, { id, url: '/' }));
   const headers = {
+    ...always,
     ...failure.headers,
     'content-type': `${problemType}; charset=utf-8`,
     'content-length': Buffer.byteLength(body),
