@@ -273,6 +273,12 @@ describe.each(Object.entries(engines))('%s', (name, { read, host, row, raised, p
       changed((markup, { number }) => markup.replace(/<(?:div|li)>/, `$&<div>Result ${number} of 10</div>`)),
     ],
     [
+      'words of snippets in buttons that explain them',
+      changed((markup, { text }) =>
+        markup.replace(text, text.replace('names and', '<dfn><button popovertarget="x">names</button></dfn> and')),
+      ),
+    ],
+    [
       'snippets in buttons that unfold them',
       changed((markup, { text }) => markup.replace(text, `<button aria-expanded="false">${text}</button>`)),
     ],
@@ -283,6 +289,12 @@ describe.each(Object.entries(engines))('%s', (name, { read, host, row, raised, p
             'snippets with links to the quoted parts of their pages',
             changed((markup, { text, href }) =>
               markup.replace(text, `$& <a href="${href}#:~:text=The%20excerpt">Read more</a>`),
+            ),
+          ] satisfies [string, string],
+          [
+            'snippets with links to quoted words in a sentence',
+            changed((markup, { text, href }) =>
+              markup.replace(text, text.replace('row', `<a href="${href}#:~:text=row">row</a>`)),
             ),
           ] satisfies [string, string],
           [
@@ -339,6 +351,14 @@ describe.each(Object.entries(engines))('%s', (name, { read, host, row, raised, p
     ],
   ])('reads %s', (_, html) => {
     expect(read(`<html>${html}</html>`).organic_results).toEqual(expected);
+  });
+
+  test.runIf(!isNews).each(['›', '»', '>', '/'])('reads addresses with %s between their steps', (mark) => {
+    const shownAs = ({ number, address }: Parts): string =>
+      number === 1 ? 'site1.example' : address.replace('›', mark); // one without a step
+    const rows = changed((markup, parts) => markup.replace(parts.address, shownAs(parts)));
+    const links = numbers.map((number) => ({ displayed_link: shownAs(partsOf(number)) }));
+    expect(read(`<html>${rows}</html>`).organic_results).toMatchObject(links);
   });
 
   // In Bing's cards, only the first paragraph is the snippet.

@@ -138,7 +138,7 @@ export function isBareAddress(text: string): boolean {
   return writtenAddress.test(text);
 }
 
-const writtenAddress = /^[^\s/›>]+\.\p{L}[\p{L}\p{N}-]+(?::\d+)?(?:$|\/| ?›| >)/u;
+const writtenAddress = /^[^\s/›>]+\.\p{L}[\p{L}\p{N}-]+(?::\d+)?(?:$|\/| ?[›»]| [/>])/u;
 
 /** Whether a text has breadcrumb separators, with the site's name instead of its host: "Wikipedia › wiki › Cat". */
 export function isBreadcrumb(text: string): boolean {

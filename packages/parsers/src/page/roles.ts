@@ -1,6 +1,6 @@
 import { attributeBits } from '../html/attributes.js';
-import { attribute, type Element, memoizedTest } from '../html/tree.js';
-import { breaksLine, lengthUpTo, onlyChildWithText } from './visible.js';
+import { attribute, type Element, isElement, memoizedTest, type Node } from '../html/tree.js';
+import { breaksLine, isLineBreaking, lengthUpTo, onlyChildWithText } from './visible.js';
 
 /** Whether the element's `role` contains a role: `role="heading link"` has two, in order of preference. */
 export function hasRole(element: Element, role: string): boolean {
@@ -19,8 +19,27 @@ export const isButtonOrLabel: (element: Element) => boolean = memoizedTest(
   (element) =>
     (element.name === 'label' || hasButtonRole(element)) &&
     !isWholeHeading(element) &&
+    !isWordOfSentence(element) &&
     (lengthUpTo(element, longText) < longText || element.children.some(breaksLine)),
 );
+
+/** Whether an element, or what it is alone in, is a word of a sentence, such as a term that a click explains. */
+function isWordOfSentence(element: Element): boolean {
+  const { parent } = element;
+  if (parent === null || isLineBreaking(element)) return false;
+  const { children } = parent;
+  const at = children.indexOf(element);
+  if (children.length === 1) return isWordOfSentence(parent);
+  return isText(children[at - 1], wordAtEnd) && isText(children[at + 1], wordAtStart);
+}
+
+function isText(node: Node | undefined, pattern: RegExp): boolean {
+  return node !== undefined && !isElement(node) && pattern.test(node.data);
+}
+
+/** Ends of texts that go on in the next element, and starts of those that continue the element before. */
+export const wordAtEnd: RegExp = /[\p{L}\d][,)]?\s$/u;
+export const wordAtStart: RegExp = /^(?:\s[\p{L}\d&(]|[,.;:)]\s)/u;
 
 /** Whether an element is all that a heading shows, as a button that folds the section below it. */
 export function isWholeHeading(element: Element): boolean {

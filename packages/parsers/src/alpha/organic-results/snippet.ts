@@ -17,7 +17,7 @@ import {
   textOfPieces,
   withoutReadMoreText,
 } from '../../page/lines.js';
-import { hasRole, isHeading } from '../../page/roles.js';
+import { hasRole, isHeading, wordAtEnd, wordAtStart } from '../../page/roles.js';
 import { ariaLabelOf } from '../../page/text.js';
 import { hasText, isLineBreaking } from '../../page/visible.js';
 import { digit, isBlank, letter } from '../../words/text.js';
@@ -185,9 +185,6 @@ function isOfText(link: Element, target: string): boolean {
 function isInSentence(pieces: readonly Piece[], index: number): boolean {
   return wordAtEnd.test(pieces[index - 1]?.text ?? '') && wordAtStart.test(pieces[index + 1]?.text ?? '');
 }
-
-const wordAtEnd = /\p{L}{2},?\s$/u;
-const wordAtStart = /^\s\p{Ll}/u;
 
 function hasLetter({ text }: Piece): boolean {
   return letter.test(text);
