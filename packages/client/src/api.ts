@@ -4177,7 +4177,6 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Simulated": components["headers"]["X-Simulated"];
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4206,7 +4205,6 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Simulated": components["headers"]["X-Simulated"];
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4291,7 +4289,6 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Simulated": components["headers"]["X-Simulated"];
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4328,6 +4325,16 @@ export interface operations {
                     };
                 };
             };
+            /** @description It is as the client has it, by `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Simulated": components["headers"]["X-Simulated"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Problem400"];
             500: components["responses"]["Problem500"];
             default: components["responses"]["UnroutedProblem"];
@@ -4353,6 +4360,16 @@ export interface operations {
                 content: {
                     "text/html": string;
                 };
+            };
+            /** @description It is as the client has it, by `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Simulated": components["headers"]["X-Simulated"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["Problem400"];
             500: components["responses"]["Problem500"];
@@ -4380,6 +4397,16 @@ export interface operations {
                     "text/html": string;
                 };
             };
+            /** @description It is as the client has it, by `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Simulated": components["headers"]["X-Simulated"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["Problem400"];
             500: components["responses"]["Problem500"];
             default: components["responses"]["UnroutedProblem"];
@@ -4399,7 +4426,6 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "X-Simulated": components["headers"]["X-Simulated"];
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -72,13 +72,19 @@ interface Answered {
   json(): unknown;
 }
 
+/** Statuses that `default` describes: the path or the method is wrong, and 406 at `/mcp`, which is no problem document. */
+const byDefault = [404, 405, 406];
+
 /** Violations by a response: a status, content type, body or header that the document does not describe. */
-export function faultsOfAnswer(method: 'get' | 'post', path: string, response: Answered): string[] {
-  const operation = description.paths[path]?.[method];
-  const answer = resolved(operation?.responses[response.statusCode] ?? operation?.responses.default);
-  if (answer === undefined) return [`${method} ${path} ${response.statusCode} is not described`];
+export function faultsOfAnswer(method: string, path: string, response: Answered): string[] {
+  const { responses = {} } = description.paths[path]?.[method] ?? {};
+  const { statusCode: status } = response;
+  const answer = resolved(responses[status] ?? (byDefault.includes(status) ? responses.default : undefined));
+  if (answer === undefined) return [`${method} ${path} ${status} is not described`];
+  if (response.body === '' && Object.keys(answer.content ?? {}).length === 0)
+    return faultsOfHeaders(answer.headers, response);
   const type = String(new Map(Object.entries(response.headers)).get('content-type')).replace(/;.*/s, '');
-  const content = answer.content[type];
+  const content = answer.content?.[type];
   if (content === undefined) return [`${method} ${path} ${response.statusCode} is not described as ${type}`];
   const bodies = bodiesOf(type, response);
   return [...bodies.flatMap((body) => faultsBy(content.schema, body)), ...faultsOfHeaders(answer.headers, response)];

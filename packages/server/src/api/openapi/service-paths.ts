@@ -11,9 +11,11 @@ interface ServicePath {
   type: string;
   schema: OpenApiFragment;
   example: unknown;
+  /** Whether the answer has a tag, so that it is not sent again to clients that have it. */
+  isTagged?: true;
 }
 
-const html = { type: 'text/html', schema: { type: 'string' }, example: '<!doctype html>' };
+const html = { type: 'text/html', schema: { type: 'string' }, example: '<!doctype html>', isTagged: true } as const;
 const fields = ['openapi', 'info', 'paths'];
 const word: OpenApiFragment = {
   type: 'object',
@@ -88,6 +90,7 @@ const paths: Readonly<Record<string, ServicePath>> = {
     type: 'application/json',
     schema: { type: 'object', required: fields, properties: Object.fromEntries(fields.map((field) => [field, {}])) },
     example: { openapi: '3.1.0', info: { title: 'svc', version: '1' }, paths: {} },
+    isTagged: true,
   },
   '/docs': {
     name: 'docs',
@@ -144,8 +147,17 @@ export const unauthenticatedPaths: Readonly<Record<string, OpenApiFragment>> = O
   Object.entries(paths).map(([path, served]) => [path, { get: serviceOperation(served) }]),
 );
 
-function serviceOperation({ name, summary, description, type, schema, example }: ServicePath): OpenApiFragment {
+function serviceOperation({
+  name,
+  summary,
+  description,
+  type,
+  schema,
+  example,
+  isTagged,
+}: ServicePath): OpenApiFragment {
   const content = { [type]: { schema, examples: { typical: { summary: 'A typical answer', value: example } } } };
+  const headers = headerRefs([...commonResponseHeaders, ...(isTagged ? (['ETag'] as const) : [])]);
   return {
     operationId: name,
     tags: ['Service'],
@@ -153,7 +165,8 @@ function serviceOperation({ name, summary, description, type, schema, example }:
     description,
     security: [],
     responses: {
-      200: { description: `${summary}.`, headers: headerRefs([...commonResponseHeaders, 'ETag']), content },
+      200: { description: `${summary}.`, headers, content },
+      ...(isTagged && { 304: { description: 'It is as the client has it, by `If-None-Match`.', headers } }),
       ...(name === 'readyz' && { 503: notReady }),
       ...problemRefs(400, 500),
     },
