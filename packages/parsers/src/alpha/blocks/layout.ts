@@ -19,6 +19,7 @@ import type { OrganicResult } from '../../results/responses.js';
 import { isDialog, isInSideColumn, isRowContainer, rowContainersOf } from '../landmarks.js';
 import { externalTargetOf, isHelpLink, isSearchLink } from '../links.js';
 import { isInCollapsedAnswer } from './controls.js';
+import { lowerTitles } from './title-levels.js';
 
 /** A page with its ordinary rows and sections: what the blocks around the rows are read from. */
 export interface SectionedPage {
@@ -51,6 +52,7 @@ export interface Section {
 
 /** Finds the sections between the rows. */
 export function splitIntoSections(page: Page, found: readonly NumberedRow<OrganicResult>[]): SectionedPage {
+  lowerTitles(page);
   const rows = found.map(({ row: { position, link }, anchor }) => ({ position, link, anchor }));
   const start = endOfTopBar(page, rows);
   const headings = page.headings.filter((heading) => heading.order > start && isOwnSection(page, heading));

@@ -13,13 +13,12 @@ import { headingLevelOf, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isRendered } from '../../page/visible.js';
 import type { ElementType } from '../../results/blocks.js';
-import { hostOf } from '../../words/address.js';
 import { isBlank } from '../../words/text.js';
 import { isGeneratedAnswer } from '../blocks/answer-text.js';
 import { disclosureControls, isClickControl, isInCollapsedAnswer } from '../blocks/controls.js';
 import { linksToPictures } from '../blocks/images.js';
 import { endOfTopBar, type RowTitleLink, type Section, type SectionedPage, sectionBlock } from '../blocks/layout.js';
-import { isAlphaHost } from '../hosts.js';
+import { leadsToOtherSite } from '../blocks/title-levels.js';
 import { isDescriptionProperty, isEntityProperty, knowledgePropertyOf } from '../knowledge-graph/facts.js';
 import { isAdRegion, isBelowRows, isDialog, isInSideColumn, rowListOfScriptedPage } from '../landmarks.js';
 import { externalTargetOf, isHelpLink, isSearchLink, parameterOf } from '../links.js';
@@ -121,7 +120,7 @@ export function typeOfSection(layout: SectionedPage, section: Section): ElementT
   if (isInSideColumn(page, heading) && holdsElement(page, block, isAbout))
     return isDisambiguationHeading(lastBefore(page.headings, heading) ?? heading) ? undefined : 'knowledge_graph';
   const queries = links.filter((link) => hasName(link) && isQueryLink(link));
-  const outside = lines.flatMap(wholeLineLinks).filter((link) => leadsOut(link) && !contains(heading, link));
+  const outside = lines.flatMap(wholeLineLinks).filter((link) => leadsToOtherSite(link) && !contains(heading, link));
   const entity =
     findElement(page, block, (element) => isEntityProperty(knowledgePropertyOf(element))) ?? entityAround(section);
   if (queries.length > 1 && outside.length === 0) {
@@ -221,11 +220,6 @@ function isFilterLink(anchor: Element): boolean {
 
 function leadsNowhere(anchor: Element): boolean {
   return (externalTargetOf(anchor) === '' && !isSearchLink(hrefOf(anchor))) || isHelpLink(anchor);
-}
-
-function leadsOut(anchor: Element): boolean {
-  const target = externalTargetOf(anchor);
-  return target !== '' && !isHelpLink(anchor) && !isAlphaHost(hostOf(target));
 }
 
 /**

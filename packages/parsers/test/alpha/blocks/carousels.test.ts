@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blocksBetweenRows, section } from '../../support/alpha-blocks.js';
+import { blocksBetweenRows, blocksOf, row, section } from '../../support/alpha-blocks.js';
 
 const card = (n: number, lines: string, extra = ''): string =>
   `<div ${extra}><a href="https://site${n}.example/${n}"><div role="heading" aria-level="3">Card ${n}</div>${lines}</a></div>`;
@@ -19,6 +19,14 @@ test('reads cards with a duration as videos', () => {
     date: 'Mar 2, 2020',
     duration: '12:05',
   });
+});
+
+test('reads cards and rows whose titles have the level of sections', () => {
+  const lines = '<div>The Pear Post</div><div>3 hours ago</div>';
+  const more = '<a href="/search?q=pears&tbm=nws">More</a>';
+  const html = section(card(1, lines) + card(2, lines) + more).replaceAll('aria-level="3"', 'aria-level="2"');
+  const page = `${row('first')}${html}${row('last')}`.replaceAll('h3>', 'h2>');
+  expect(blocksOf(page).top_stories.map(({ title }) => title)).toEqual(['Card 1', 'Card 2']);
 });
 
 test('does not read moments of a video as videos', () => {
