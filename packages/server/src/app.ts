@@ -259,6 +259,7 @@ function addJobs(
     ...{ store, refundPages, maxBytes, webhooks, lifecycle, retention, onAdded: () => dispatcher.wake() },
     maxRunningJobs: config.keyBatches,
     maxKeptJobs: config.keptBatches,
+    maxFollows: config.keyFollows,
     lifetime: config.batchHours * 3_600_000,
     timeout: config.requestTimeoutMs,
     maxPages: config.extractPages,

@@ -151,6 +151,45 @@ test('follow=true returns answers until the job has ended', async () => {
   expect((await service.job(id)).state).toBe('completed');
 });
 
+test('a key can follow results over a limited number of connections, and each one that ends makes room', async () => {
+  let finish = () => {};
+  const until = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const warned = vi.fn();
+  process.on('warning', warned);
+  onTestFinished(() => void process.off('warning', warned));
+  const service = await serviceWith({ until, env: { SVC_KEY_FOLLOWS: '3' } });
+  const { id } = (await service.send([search('a')])).json();
+  const theirs = (await service.send([search('b')], '', { 'x-api-key': other })).json();
+  const follow = (job: string, caller = key, method = 'GET') => {
+    const left = new AbortController();
+    const url = `${service.address}${path}/${job}/results?follow=true`;
+    const answer = fetch(url, { method, headers: { 'x-api-key': caller }, signal: left.signal });
+    return { answer, leave: () => left.abort() };
+  };
+  const followers = Array.from({ length: 30 }, () => follow(id));
+  const answers = await Promise.all(followers.map(({ answer }) => answer));
+  const taken = followers.filter((_, index) => answers[index]?.status === 200);
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect([taken.length, refused.length]).toEqual([3, 27]);
+  expect(refused.every(({ headers }) => headers.get('retry-after') === '10')).toBe(true);
+  expect(await refused[0]?.json()).toMatchObject({
+    ...{ status: 429, code: 'rate_limited', retryable: true },
+    detail: 'The key has reached its limit of 3 connections that follow results.',
+  });
+  expect((await follow(id, key, 'HEAD').answer).status).toBe(200); // holds no connection
+  expect((await service.results(id)).response.statusCode).toBe(200); // does not follow
+  expect((await follow(theirs.id, other).answer).status).toBe(200);
+  taken[0]?.leave();
+  await expect.poll(async () => (await follow(id).answer).status).toBe(200);
+  expect((await follow(id).answer).status).toBe(429);
+  finish();
+  await service.ended(id);
+  await expect.poll(async () => (await follow(id).answer).status).toBe(200);
+  expect(warned.mock.calls).toEqual([]); // such as of too many listeners
+});
+
 test('following results waits while the store is away, and gives each once', async () => {
   const faults = [0, 3, 4]; // numbers of the calls that fail
   let calls = 0;

@@ -7,7 +7,7 @@ import { ndjsonType, readWithIdleTimeout, streamNdjsonBodies } from '../http/ndj
 import { createLineReader, type LineDefaults } from '../jobs/batch/batch-line.js';
 import { type BodyLine, batchPath, batchTooLargeError, bodyLinesOf, maxBatchBytes } from '../jobs/batch/body-lines.js';
 import { createBatchCaller, type LineRunner } from '../jobs/batch/run-line.js';
-import { createOpenBatchLimit, streamBatchAnswers } from '../jobs/batch/stream.js';
+import { createOpenLimit, streamBatchAnswers } from '../jobs/batch/stream.js';
 import { admittedKeyOf, watchKey } from '../limits/keys/admit.js';
 import { requireScope } from '../limits/keys/api-key.js';
 import type { KeyRing } from '../limits/keys/key-ring.js';
@@ -34,7 +34,7 @@ export function addBatchRoute(
   api: FastifyInstance,
   { endpoints, lines, keys, keyBatches, timeout, maxPages }: BatchRouteParts,
 ): void {
-  const open = createOpenBatchLimit(keyBatches);
+  const open = createOpenLimit(keyBatches, 'batches in progress');
   api.register(async (scope) => {
     streamNdjsonBodies(scope);
     scope.post(batchPath, async (request, reply) => {

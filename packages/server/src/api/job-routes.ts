@@ -6,7 +6,7 @@ import { disconnectOrRevocationSignal } from '../http/connections.js';
 import { ndjsonType, readWithIdleTimeout, streamNdjsonBodies } from '../http/ndjson-body.js';
 import type { LineDefaults } from '../jobs/batch/batch-line.js';
 import { jobsPath } from '../jobs/batch/body-lines.js';
-import { withNdjsonHeartbeat } from '../jobs/batch/stream.js';
+import { createOpenLimit, type OpenLimit, withNdjsonHeartbeat } from '../jobs/batch/stream.js';
 import { isJobId, type Job, type JobRef, newJobId, splitIntoBlocks } from '../jobs/job.js';
 import { followResults, jobListQuery, jobResultsQuery, newJobQuery, toJobResponse } from '../jobs/responses.js';
 import type { JobStore } from '../jobs/store.js';
@@ -30,6 +30,8 @@ interface JobRoutesParts {
   /** Maximum numbers of running jobs and of kept jobs per key. */
   maxRunningJobs: number;
   maxKeptJobs: number;
+  /** Maximum number of connections per key that follow results. */
+  maxFollows: number;
   /** Maximum size of the answers kept per key, in bytes. */
   maxBytes: number;
   /** Milliseconds that a job may take, and for which it is kept after it has ended. */
@@ -102,7 +104,10 @@ export function addJobRoutes(api: FastifyInstance, parts: JobRoutesParts): void 
       return shown(request, await jobOf(request));
     });
   });
-  api.get(`${one}/results`, async (request, reply) => sendResults(await jobOf(request), request, reply, parts));
+  const following = createOpenLimit(parts.maxFollows, 'connections that follow results');
+  api.get(`${one}/results`, async (request, reply) =>
+    sendResults(await jobOf(request), request, reply, { ...parts, following }),
+  );
 }
 
 /** Sends the answers of a job that exist or, with `follow`, all answers as they come. */
@@ -110,16 +115,17 @@ function sendResults(
   job: Job,
   request: FastifyRequest,
   reply: FastifyReply,
-  { store, lifecycle }: Pick<JobRoutesParts, 'store' | 'lifecycle'>,
+  { store, lifecycle, following }: Pick<JobRoutesParts, 'store' | 'lifecycle'> & { following: OpenLimit },
 ): FastifyReply {
   const { cursor = '0', limit = '10000', follow } = validateParameters(request.query, { params: jobResultsQuery }, {});
   if (job.owner !== admittedKeyOf(request).id)
     throw new ApiError('insufficient_scope', 'Answers are only shown to the key that owns the batch.');
   const from = Number(cursor);
   const to = Math.min(job.answered, from + Number(limit));
-  reply.type(`${ndjsonType}; charset=utf-8`);
   // Fastify would read a stream to its end to discard it.
   const isHead = request.method === 'HEAD';
+  if (follow === 'true' && !isHead) reply.raw.once('close', following.enter(job.owner));
+  reply.type(`${ndjsonType}; charset=utf-8`);
   if (follow === 'true') {
     if (isHead) return reply.send();
     const results = followResults(store, {

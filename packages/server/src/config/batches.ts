@@ -7,6 +7,7 @@ export interface BatchesConfig {
   batchSearches: number;
   batchWaitSeconds: number;
   keyBatches: number;
+  keyFollows: number;
   batchStore: 'auto' | 'folder' | 'redis';
   batchFolder: string;
   batchRedisUrl: string;
@@ -41,6 +42,16 @@ export const batchSettings: Settings<BatchesConfig> = {
       name: 'SVC_KEY_BATCHES',
       fallback: '10',
       description: 'Maximum number of batches of one key in progress; more are answered with 429.',
+    },
+    1,
+    10_000,
+  ),
+  keyFollows: integerSetting(
+    {
+      name: 'SVC_KEY_FOLLOWS',
+      fallback: '20',
+      description:
+        'Maximum number of connections of one key that follow the results of its jobs; more are answered with 429.',
     },
     1,
     10_000,

@@ -18,6 +18,9 @@ const connectionsCheckingInterval = 500;
 /** Milliseconds. Longer than load balancers keep idle connections, so that the load balancers close them. */
 const keepAliveTimeout = 75_000;
 
+/** Most listeners of one event of an answer before Node.js warns of a leak: each limit, signal and count that ends with it has one. */
+const maxAnswerListeners = 20;
+
 /** Characters; headers including the path are limited to 16 KiB. */
 const maxPathLength = 16 * 1024;
 
@@ -65,7 +68,9 @@ export function createServer(
     return503OnClosing: false, // a hook refuses requests, in our format
   });
   app.server.on('connect', (_request, socket) => answerOn(socket, noTunnels, always));
-  app.addHook('onRequest', async (_request, reply) => void reply.headers({ ...always }));
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers({ ...always }).raw.setMaxListeners(maxAnswerListeners);
+  });
   trackAnswers(app);
   limitConnections(app, config);
   return app;

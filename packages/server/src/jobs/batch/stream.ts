@@ -55,20 +55,20 @@ export async function* streamBatchAnswers(batch: StreamedBatch, { run }: LineRun
   }
 }
 
-/** Counts the batches in progress of each key. */
-interface OpenBatchLimit {
+/** Counts what each key has open. */
+export interface OpenLimit {
   /** Counts one more until the returned function is called. Throws an `ApiError` with code `rate_limited` above the limit. */
   enter(id: string): () => void;
 }
 
-/** Creates a count that starts at none. @param maxOpen most batches of one key */
-export function createOpenBatchLimit(maxOpen: number): OpenBatchLimit {
+/** Creates a count that starts at none. @param maxOpen most of one key @param what what is counted, in the plural */
+export function createOpenLimit(maxOpen: number, what: string): OpenLimit {
   const open = new Map<string, number>();
   return {
     enter(id) {
       const before = open.get(id) ?? 0;
       if (before >= maxOpen) {
-        throw new ApiError('rate_limited', `The key has reached its limit of ${maxOpen} batches in progress.`, {
+        throw new ApiError('rate_limited', `The key has reached its limit of ${maxOpen} ${what}.`, {
           retryAfter: 10,
         });
       }
