@@ -35,7 +35,7 @@ import { createOverloadCheck, delayRefusals } from './limits/overload/pacing.js'
 import { createConcurrencySlots } from './limits/slots.js';
 import { addLifecycleHooks, type Lifecycle } from './observe/lifecycle/lifecycle.js';
 import { logRequests } from './observe/log.js';
-import type { LogStream } from './observe/log-text.js';
+import type { LogStream } from './observe/log-stream.js';
 import type { Metrics } from './observe/metrics.js';
 import { noTracing, type Tracing, traceParsing, traceRequests } from './observe/tracing.js';
 import { measureParsing } from './observe/upstream.js';

@@ -10,7 +10,7 @@ import { createServer, handleExpectAndHost } from './http/server.js';
 import { openJobStore } from './jobs/dispatcher.js';
 import { createLifecycle, stopService } from './observe/lifecycle/lifecycle.js';
 import { type BackgroundErrorHandlers, createBackgroundErrorHandlers } from './observe/log.js';
-import type { LogStream } from './observe/log-text.js';
+import { flushLog, type LogStream } from './observe/log-stream.js';
 import { createMetrics, type Metrics } from './observe/metrics.js';
 import { openTracing, type Tracing } from './observe/tracing.js';
 import { openConfiguredKeyRing, openState, type SharedState } from './open-callers.js';
@@ -161,16 +161,23 @@ export function stopOnSignals(service: Service): void {
   const onSignal = () => {
     if (isStopping) process.exit(1);
     isStopping = true;
-    service.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(error);
-        process.exit(1);
-      },
-    );
+    void exitAfter(service.stop());
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
+}
+
+/** Ends the process when a service has stopped, whether or not its log is read. */
+export async function exitAfter(stopped: Promise<void>): Promise<never> {
+  const code = await stopped.then(
+    () => 0,
+    (error: unknown) => {
+      console.error(error);
+      return 1;
+    },
+  );
+  await flushLog();
+  process.exit(code);
 }
 
 async function listen(app: FastifyInstance, { host, port }: Pick<Config, 'host' | 'port'>): Promise<string> {

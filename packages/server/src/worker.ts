@@ -2,7 +2,7 @@ import { AggregatorRegistry } from 'prom-client';
 import { ConfigError, readConfig } from './config/config.js';
 import type { Config } from './config/settings.js';
 import { unknownVariableWarnings } from './config/settings.js';
-import { startService } from './main.js';
+import { exitAfter, startService } from './main.js';
 import { createMetrics } from './observe/metrics.js';
 import { heartbeatInterval, isServiceMessage, type PrimaryMessage, type WorkerMessage } from './workers/messages.js';
 
@@ -56,7 +56,7 @@ try {
   });
   process.on('SIGTERM', () => send({ svc: 'leaving' }));
   listeners.add((message) => {
-    if (message.svc === 'stop') void service.stop(message).finally(() => process.exit(0));
+    if (message.svc === 'stop') void exitAfter(service.stop(message));
   });
   setInterval(() => send({ svc: 'alive' }), heartbeatInterval).unref();
   const { address, operatorAddress } = service;

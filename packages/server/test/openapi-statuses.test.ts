@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createLifecycle } from '../src/index.js';
-import type { JobStore } from '../src/jobs/store.js';
+import { type AppParts, createLifecycle } from '../src/index.js';
 import { description, faultsOfAnswer } from './helpers/description.js';
 import { disabledKey, key, type TestService, testService } from './helpers/service.js';
 import { type StartedService, serviceOnPort } from './helpers/started.js';
@@ -134,7 +133,7 @@ test.each(operations)(
 
 /** A store of jobs that fails in all that it does. */
 const done: readonly PropertyKey[] = ['fault', 'close'];
-const brokenStore = new Proxy({} as JobStore, {
+const brokenStore = new Proxy({} as NonNullable<AppParts['jobs']>, {
   get: (_, name) => () => (done.includes(name) ? undefined : Promise.reject(new Error('A test'))),
 });
 

@@ -7,7 +7,7 @@ import type { ListeningConfig } from '../config/listening.js';
 import type { LoggingConfig } from '../config/logging.js';
 import type { WorkerProcessesConfig } from '../config/processes.js';
 import { ApiError, withoutQuery } from '../errors/api-error.js';
-import { type LogStream, openLog } from '../observe/log-text.js';
+import { type LogStream, openLog } from '../observe/log-stream.js';
 import { answerError } from './answers.js';
 import { maxBodyBytes } from './body.js';
 import { limitConnections } from './connections.js';

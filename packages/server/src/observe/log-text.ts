@@ -1,6 +1,4 @@
-import { destination } from 'pino';
-import type { LoggingConfig } from '../config/logging.js';
-import { type TerminalStyle, terminalStyleOf, toTerminalSafeLine } from './terminal-text.js';
+import { type TerminalStyle, toTerminalSafeLine } from './terminal-text.js';
 
 /** A line of the log as written by pino. */
 type LogEntry = Readonly<Record<string, unknown>>;
@@ -71,26 +69,4 @@ function isScalar(value: unknown): boolean {
 function stackOf({ err }: LogEntry): string {
   const stack = typeof err === 'object' && err !== null && 'stack' in err ? `${err.stack}` : '';
   return stack === '' ? '' : `${stack.replace(/^/gm, '  ')}\n`;
-}
-
-/** Destination of the log. */
-export interface LogStream {
-  write(line: string): void;
-}
-
-const standardError = 2;
-
-/** Most bytes of lines that wait to be written, for instance while the disk is full; later ones are dropped. */
-const maxUnwritten = 4_000_000;
-
-/**
- * Opens standard error as the log, in the configured format. Errors of it are ignored: they could not be logged, and unhandled they
- * would end the service.
- */
-export function openLog({ logFormat }: Pick<LoggingConfig, 'logFormat'>): LogStream {
-  const isText = logFormat === 'text' || (logFormat === 'auto' && process.stderr.isTTY);
-  if (!isText) return destination({ dest: standardError, maxLength: maxUnwritten }).on('error', () => undefined);
-  if (process.stderr.listenerCount('error') === 0) process.stderr.on('error', () => undefined);
-  const style = terminalStyleOf(process.stderr);
-  return { write: (line) => void process.stderr.write(formatLogLine(line, style)) };
 }
