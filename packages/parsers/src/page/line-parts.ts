@@ -76,7 +76,12 @@ const dot = /(?:^|\s)·(?:\s|$)/;
 export function dateIn(lines: readonly Line[]): string | undefined {
   const texts = lines.flatMap(({ text, pieces }) => [text, ...pieces.map((piece) => piece.text.trim())]);
   const date = distinctNonEmpty(texts.flatMap(splitTextAtMiddleDots)).find(isDateText);
-  return date && collapseWhitespace(date);
+  return date && withoutMarksBefore(date);
+}
+
+/** A date without a dash or an ellipsis before it. */
+function withoutMarksBefore(date: string): string {
+  return collapseWhitespace(date).replace(/^[^\p{L}\p{N}]+\s/u, '');
 }
 
 /** A text without the date at its end, in an element of its own. */
@@ -87,7 +92,7 @@ export function splitDateAtEnd(pieces: readonly Piece[]): { pieces: readonly Pie
   const [date = '', other] = splitTextAtMiddleDots(collapseWhitespace(last.text));
   if (other !== undefined || !isDateText(date)) return { pieces };
   const rest = pieces.slice(0, pieces.indexOf(last));
-  return { pieces: rest.slice(0, rest.findLastIndex(isText) + 1), date };
+  return { pieces: rest.slice(0, rest.findLastIndex(isText) + 1), date: withoutMarksBefore(date) };
 }
 
 /** The lines of an element, split at their middle dots and bullets. */

@@ -55,6 +55,19 @@ test.each<[string, string, string]>([
   ['a note of four words', withNote('one two three four'), text],
   ['a first line of five words', withNote('one two three four five'), `one two three four five ${text}`],
   ['a first line that the second one continues', `Pears from<br>the valley. ${text}`, `Pears from the valley. ${text}`],
+  [
+    'a first line that the second one continues, above others',
+    `Pears from<br>the valley.<br>${text}`,
+    `Pears from the valley. ${text}`,
+  ],
+  [
+    'a date before a name with a dash',
+    withNote('<span>2 May 2024</span><span> · </span><span>pear - one of many words in here</span>'),
+    `pear - one of many words in here ${text}`,
+  ],
+  ['a label of 40 characters above its value', withNote(`${letters(39)}:`), ''],
+  ['a label of 41 characters above its value', withNote(`${letters(40)}:`), `${letters(40)}: ${text}`],
+  ['a heading that is longer than the text', `<h4>${words(90)}</h4><p>${text}</p>`, text],
   ['a format above a text in small letters', `PDF<br>pears. ${text}`, `pears. ${text}`],
   [
     'a text in boxes of its lines',
@@ -171,6 +184,23 @@ test.each<[string, string, string]>([
     `<div>${words(40)} <b>pear</b></div><div>${words(90)}</div>`,
     `${words(40)} pear`,
   ],
+  [
+    'highlighted text in a text that is shorter by 60',
+    `<div>${words(100)}</div><div><b>${words(40)}</b></div>`,
+    words(100),
+  ],
+  [
+    'highlighted text in a text that is shorter by 59',
+    `<div>${words(99)}</div><div><b>${words(40)}</b></div>`,
+    words(40),
+  ],
+  ['offers above two letters', '<div>Free · Pear · Games</div><div>Xy</div>', 'Xy'],
+  [
+    'a text of 40 characters behind a control',
+    `<a href="https://copy.example/">Copy</a> <i>${words(40)}</i>`,
+    words(40),
+  ],
+  ['a text of 39 characters behind a control', `<a href="https://copy.example/">Copy</a> <i>${words(39)}</i>`, ''],
   ['two texts of the same length', `<div>a${letters(49)}</div><div>b${letters(49)}</div>`, `a${letters(49)}`],
   ['three names', grid('Plum'), ''],
   ['two names', '<p>Pear</p><p>Plum</p>', 'Pear'],
@@ -191,6 +221,17 @@ test.each<[string, string, string]>([
   ['a text that links to another page', `<a href="https://plum.example/a">${text}</a>`, ''],
 ])('the excerpt of a row with %s', (_, below, expected) => {
   expect(row(below)?.snippet).toBe(expected);
+});
+
+test.each<[string, string | undefined]>([
+  ['<p><b>12</b> - 2 May 2024</p>', '2 May 2024'],
+  ['<p><b>12</b> … 2 May 2024</p>', '2 May 2024'],
+  [`<p><b>${'12 '.repeat(60)}</b> 2 May 2024</p>`, '2 May 2024'],
+  ['<p>… <span>More</span></p>', undefined],
+  [`<p>${'12 '.repeat(60)}... <span>More</span></p>`, undefined],
+])('%s below a title is no excerpt', (below, date) => {
+  const read = row(below);
+  expect([read?.snippet, read?.date]).toEqual(['', date]);
 });
 
 const cite = '<cite>https://pear.example › a</cite>';
@@ -232,6 +273,11 @@ test.each<[string, Parameters<typeof row>, object | undefined]>([
   [
     'a date after it',
     [box('<span>pear.example › a</span> <span>Jul 16, 2025 — </span>', text), ''],
+    { displayed_link: 'pear.example › a' },
+  ],
+  [
+    'a date after an address in two elements',
+    [box('<span>pear.example<i> › a</i></span> <span>Jul 16, 2025 — </span>', text), ''],
     { displayed_link: 'pear.example › a' },
   ],
   [
@@ -295,6 +341,15 @@ test('reads rows with snippets above their titles among others', () => {
   };
   expect(parseAlphaSearch(page(3)).organic_results.map(({ snippet }) => snippet)).toEqual(Array(7).fill(text));
   expect(parseAlphaSearch(page(2)).organic_results).toHaveLength(5);
+});
+
+test('takes short lines above titles for names, not for snippets', () => {
+  const row = (n: number): string =>
+    `<div><p>Site ${n}</p><h3><a href="https://site${n}.example/">Row ${n}</a></h3><cite>site${n}.example</cite></div>`;
+  const page = `<title>pears - Google Search</title><div id="search"><div id="rso">${[1, 2, 3, 4].map(row).join('')}</div></div>`;
+  expect(parseAlphaSearch(page).organic_results.map(({ source, snippet }) => [source, snippet])).toEqual(
+    [1, 2, 3, 4].map((n) => [`Site ${n}`, '']),
+  );
 });
 
 test('reads a row below a long name and address in one line', () => {

@@ -54,6 +54,11 @@ describe('a link without a heading is a row', () => {
       ['A pear', 'pear.example › a', 'Pear Co', excerpt],
     ],
     [
+      'with the start of an address below its title',
+      `<div>${redirectTo(below('A pear', 'https://'))}${below('pear.example › a', excerpt)}</div>`,
+      ['A pear', 'pear.example › a', 'pear.example', excerpt],
+    ],
+    [
       'with a fact behind its address',
       `<div>${redirectTo(below('A pear', '<span>pear.example › a</span><span> · 5 min read</span>'))}${below(excerpt)}</div>`,
       ['A pear', 'pear.example › a', 'pear.example', excerpt],

@@ -6,14 +6,22 @@ export interface Disturbance {
   random: () => number;
 }
 
-/** Changes a page in 1 to 12 places. The same random numbers give the same page. */
+/**
+ * Changes a page in 1 to 12 places, and the texts of a third of all pages. The same random numbers give the same page.
+ */
 export function disturb({ page, others, random }: Disturbance): string {
-  let text = page;
+  let text = random() < 1 / 3 ? withOtherTexts(page, random) : page;
   for (let left = 1 + Math.floor(random() * 12); left > 0; left--) {
     const change = changes[Math.floor(random() * changes.length)];
     if (change) text = change(text, { at: Math.floor(random() * text.length), random, others });
   }
   return text;
+}
+
+/** Replaces up to half of the texts by others that readers look for, in places where they do not expect them. */
+function withOtherTexts(page: string, random: () => number): string {
+  const share = random() / 2;
+  return page.replace(/>[^<>]*[^<>\s][^<>]*(?=<)/g, (old) => (random() < share ? `>${pick(texts, random)}` : old));
 }
 
 interface Place {
@@ -94,6 +102,55 @@ const names = [
   'body',
   'script',
   'textarea',
+];
+
+const texts = [
+  ...[
+    '…',
+    '... ',
+    ' · ',
+    ' - ',
+    '—',
+    ' › ',
+    ':',
+    '1',
+    '12',
+    '4.5',
+    '(1,234)',
+    '4.5 (1,234)',
+    '★★★★',
+    '$5',
+    '5 €',
+    '50 %',
+  ],
+  ...[
+    '2 May 2024',
+    ' — 2 May 2024',
+    '2 May 2024 - ',
+    '3 days ago',
+    'Jul 16',
+    '2016',
+    '4:33',
+    '1:02:03',
+    'More',
+    'x',
+    '茶',
+  ],
+  ...[
+    'https://',
+    'https://a.example',
+    'a.example › b',
+    '@',
+    '#',
+    '+2',
+    'Who?',
+    '“',
+    'Ad',
+    'Page 2',
+    'a·b',
+    'A · B · C',
+  ],
+  ...['__proto__', 'constructor', 'A'.repeat(41), 'pear '.repeat(20), 'pear '.repeat(80), '1 '.repeat(60)],
 ];
 
 const bits = [

@@ -205,14 +205,14 @@ export function splitTitleAndAddress(
 ): TitleAndAddressLines | undefined {
   const lines = all.filter(({ text }) => !text.startsWith('·')); // the sign of a menu, or a fact beside the address
   const at = lines.length > 1 ? addressAmong(lines, host) : -1;
-  if (at >= 0) return isAboveTitle(lines, at) ? titledBelow(lines, at + 1) : titledAbove(lines, host);
+  if (at >= 0) return isAboveTitle(lines, at) ? titledBelow(lines, at + 1) : titledAbove(lines, at, host);
   const parts = splitAtAddress(piecesOf(lines), host);
   return parts && { titleLines: [lineFromPieces(anchor, parts[0])], addressLines: [lineFromPieces(anchor, parts[1])] };
 }
 
 /** Lines below the title belong to it only if they are together in an element, without the address. */
-function titledAbove(lines: readonly Line[], host: string): TitleAndAddressLines {
-  const title = titleLinesIn(lines, host);
+function titledAbove(lines: readonly Line[], address: number, host: string): TitleAndAddressLines {
+  const title = titleLinesIn(lines.slice(0, address), host);
   const [first, last, next] = [title[0]!.block, title.at(-1)!.block, lines[title.length]!.block];
   const around = closest(first, (outer) => (outer === first ? last === first : contains(outer, last)))!;
   const titleLines = contains(around, next) ? title.slice(0, 1) : title;

@@ -101,8 +101,9 @@ function isBelowLabel({ isContinued }: Line, previous = ''): boolean {
 
 /** "Duration: 2:43", "Posted: 12 Nov 2016": after a line break, the label needs no element of its own. */
 function saysWhen({ text }: Line): boolean {
-  const start = lowerCase.test(text) ? 0 : text.slice(0, maxLabelLength).search(colon) + 1;
-  const value = start > 0 ? text.slice(start).trim() : '';
+  const start = text.slice(0, maxLabelLength).search(colon);
+  if (start < 0 || lowerCase.test(text)) return false;
+  const value = text.slice(start + 1).trim();
   return isClockDuration(value) || isDateText(value);
 }
 

@@ -94,11 +94,8 @@ function isStruckOut({ parent }: Piece): boolean {
 /** Whether a line is a link right below a table of the target, to the table's other rows. */
 function isLinkBelowTable({ pieces, block }: Line): boolean {
   if (pieces.some(({ link, text }) => link === undefined && !isBlank(text))) return false;
-  for (const element of [block, ...ancestors(block)]) {
-    const before = elementBefore(element);
-    if (before !== undefined) return isTable(before);
-  }
-  return false;
+  const before = [block, ...ancestors(block)].map(elementBefore).find((element) => element !== undefined);
+  return before !== undefined && isTable(before);
 }
 
 /** Whether an element is a table, or contains only one. */
@@ -167,11 +164,10 @@ function excerptOfPieces({ pieces, date, rest }: DatePrefixed, target: string): 
   const { pieces: text, date: last } = splitDateAtEnd(end < 0 ? rest : rest.slice(0, end));
   const excerpt = withoutReadMoreText(text);
   if (excerpt.some(hasLetter)) return { pieces, date: date ?? last, rest: excerpt };
+  const link = rest[end]?.link;
+  if (link === undefined || leadsToPage(link, target)) return undefined;
   const start = rest.findIndex((piece, index) => index > end && isUnlinkedText(piece) && hasLetter(piece));
-  const behind =
-    start < 0 || leadsToPage(rest[end]!.link!, target)
-      ? undefined
-      : excerptOfPieces({ pieces, date, rest: rest.slice(start) }, target);
+  const behind = start < 0 ? undefined : excerptOfPieces({ pieces, date, rest: rest.slice(start) }, target);
   if (behind === undefined || textOfPieces(behind.rest).length < minExcerptLength) return undefined;
   return { ...behind, pieces: behind.rest };
 }
@@ -192,7 +188,6 @@ function hasLetter({ text }: Piece): boolean {
 
 /** Length plus a bonus for signs of an excerpt: a date, highlighted words. Lists of offers weigh less. */
 function weightOf({ pieces, date }: DatePrefixed, line: Line): number {
-  if (!pieces.some(hasLetter)) return 0;
   const text = textOfRun(pieces, line);
   const bonus = Number(date !== undefined) * 80 + Number(pieces.some(isHighlighted)) * 60;
   return Math.max(1, text.length + bonus - Number(bonus === 0 && listsOffers(text, line)) * 60);
@@ -207,9 +202,9 @@ const maxBonus = 140;
  */
 function listsOffers(text: string, line: Line): boolean {
   if (!text.includes('·')) return false;
-  const [first = '', second = '', ...others] = text.split(' · ');
-  if (others.length > 0 && first.length <= maxOfferLength && second.length <= maxOfferLength) return true;
-  return second !== '' && splitLineAtSeparators(line).length > 1;
+  const parts = text.split(' · ');
+  const areShort = parts.slice(0, 2).every((part) => part.length <= maxOfferLength);
+  return (parts.length > 2 && areShort) || splitLineAtSeparators(line).length > 1;
 }
 
 const maxOfferLength = 30;

@@ -116,7 +116,7 @@ const maxSourceLength = 40;
 
 function sourceOf(paragraph: Line, outside: readonly Element[], links: LinkInterpreter): string | undefined {
   const isBox = (outer: Element): boolean => isLineBreaking(outer) && isLineBreaking(outer.parent!); // not in a line
-  const { parent } = widestWithoutOtherText(closest(paragraph.block, isBox)!);
+  const { parent } = widestWithoutOtherText(closest(paragraph.block, isBox) ?? paragraph.block);
   const link = linkIn(paragraph, links) ?? (parent === null ? undefined : firstWithin(outside, parent));
   return link && links.targetOf(hrefOf(link));
 }
