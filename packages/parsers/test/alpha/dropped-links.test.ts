@@ -71,7 +71,7 @@ describe('a link with a heading', () => {
       mention('This is it, at '),
       'mention',
     ],
-    ['is a row if that heading is shorter', mention('At thirteen:'), 'row'],
+    ['is a row if that heading is twice as long', mention('At fourteens:'), 'row'],
     [
       'is a row if it shows a title in a long heading',
       mention('A long heading about pears').replace('pear.example/a<', 'Our pears here<'),

@@ -253,6 +253,16 @@ test('reads titles in headings of the section level', () => {
   expect(read.map(({ link }) => link)).toEqual(['https://pears1.example/', 'https://pears2.example/']);
 });
 
+test.each([
+  ['an address', '<div>https://plum.example › a</div>', ['Pears', 'Pears', 'Plums of the valley']],
+  ['no address', '<div>Plums and more</div>', ['Pears', 'Pears']],
+])('reads a linked heading of the section level beside %s', (_, beside, titles) => {
+  const section = (n: number, inside: string): string =>
+    `<div><a href="https://plum.example/${n}"><h2>Plums of the valley</h2>${inside}</a><p>All of them, from the small to the large.</p></div>`;
+  const list = row + row.replaceAll('pears.', 'pears2.') + section(1, beside) + section(2, '<div>More of them</div>');
+  expect(parseAlphaSearch(page(list)).organic_results.map(({ title }) => title)).toEqual(titles);
+});
+
 test('reads an address without <cite> before a menu', () => {
   const unmarked = row
     .replace(/<cite>.*<\/cite>/, '')
