@@ -174,6 +174,11 @@ describe('blocks of a Bing page with part of the markup removed', () => {
     expect(unchanged.knowledge_graph?.attributes).toEqual({ Family: 'Rosaceae', Order: 'Rosaceae' });
   });
 
+  test('reads products whose names are headings', () => {
+    const { ads, shopping } = blocksWithout(page, [/<div>(Box of pears \d)<\/div>/g, '<h3>$1</h3>']);
+    expect([ads, shopping]).toEqual([unchanged.ads, unchanged.shopping]);
+  });
+
   test.each([
     ['ids', [/ id="\w+"/g, '']],
     ['headings', [/(<\/?)h2>/g, '$1div>']],

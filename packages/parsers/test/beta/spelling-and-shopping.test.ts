@@ -106,7 +106,7 @@ describe('shopping', () => {
     ['a title only', lines('Old tree'), []],
     ['no title', lines('$9.99', 'Shop'), []],
     ['no price', lines('Old tree', 'Shop'), []],
-    ['a heading', `<h3>Old tree</h3>${lines('$9.99', 'Shop')}`, []],
+    ['a heading', `<h3>Old tree</h3>${lines('$9.99', 'Shop')}`, [product('1')]],
     ['punctuation above the title', lines('—', 'Old tree', '$9.99', 'Shop'), [product('1')]],
   ])('reads a tile with %s', (_, inside, expected) => {
     expect(read(tile('1', inside))).toEqual(expected);

@@ -32,7 +32,7 @@ import type { SectionedPage } from './layout.js';
 export function readQuestions({ page, rows, allSections }: SectionedPage): Located<Question>[] {
   const folding = disclosureControls(page).filter((control) => !isTopicControl(control));
   const rowAnchors = rows.map(({ anchor }) => anchor);
-  const isUnnamed = folding.length === 0;
+  const isUnnamed = !folding.some((control) => isMarked(control) || endsWithQuestionMark(textOf(control)));
   const controls = isUnnamed ? unnamedControls(page).filter((control) => !belongsToRow(control, rowAnchors)) : folding;
   if (controls.length === 0) return [];
   const lists = allSections.map(({ block }) => elementsWithin(controls, block)).filter(areQuestions);

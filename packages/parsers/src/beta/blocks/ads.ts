@@ -1,14 +1,7 @@
 import { ancestors, attribute, contains, type Element, hrefOf, isInside } from '../../html/tree.js';
 import { addressElementsIn, isCite } from '../../page/line-parts.js';
 import { linesOf, textsOf } from '../../page/lines.js';
-import {
-  elementsWithin,
-  firstWithin,
-  headingsWithin,
-  linkOfHeading,
-  neighboursOf,
-  widestAround,
-} from '../../page/lists.js';
+import { elementsWithin, headingsWithin, linkOfHeading, neighboursOf, widestAround } from '../../page/lists.js';
 import { findElement, findElements, holdsElement, type Page } from '../../page/page.js';
 import { hasRole, headingLevelOf, isAnchor, isButton, isHeading, isImage, isListOrItem } from '../../page/roles.js';
 import { isHighlight, textOf } from '../../page/text.js';
@@ -28,7 +21,7 @@ export function readAds({ page, rows, parts, links }: PageParts): Located<Ad>[] 
   const first = rows[0]?.anchor.order ?? page.elements.length;
   return parts.flatMap((part) => {
     const linked = headingsWithin(page, part.element).filter(
-      (heading) => titleLink(heading) !== undefined && isRendered(heading),
+      (heading) => titleLink(heading) !== undefined && isRendered(heading) && !isInside(heading, isTile),
     );
     const headings = linked.length > 0 ? outermostTitles(linked) : titlesIn(part.element);
     return headings.map((heading) => {
@@ -144,7 +137,7 @@ function tilesAround(page: Page, links: readonly Element[], part: Element): { bl
   const items = marked.length > 0 ? marked : picturedTiles(page, links, part);
   return items.flatMap((block) => {
     const anchor = links.find((link) => contains(block, link));
-    return anchor === undefined || firstWithin(page.headings, block) !== undefined ? [] : [{ block, anchor }];
+    return anchor === undefined ? [] : [{ block, anchor }];
   });
 }
 

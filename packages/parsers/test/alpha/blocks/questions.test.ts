@@ -196,6 +196,8 @@ test('reads expanded questions without a mark by the link that searches for each
       source: { title: 'All about perry', link: 'https://answers.example/perry' },
     })),
   );
+  const menu = '<button aria-expanded="false">About this part of the page</button>';
+  expect(blocksBetweenRows(menu + html).people_also_ask.map(({ question }) => question)).toEqual(asked);
   const suggestions = asked.map((question) => `<a href="/search?q=${encodeURIComponent(question)}">${question}</a>`);
   expect(blocksBetweenRows(section(suggestions.join('<br>'))).people_also_ask).toEqual([]);
 });
