@@ -298,6 +298,18 @@ describe.each(Object.entries(engines))('%s', (name, { read, host, row, raised, p
             ),
           ] satisfies [string, string],
           [
+            'dates as texts beside addresses',
+            changed((markup) => markup.replace(/<cite>.*<\/cite>/, '<div>$& · 3 May 2024</div>')),
+          ] satisfies [string, string],
+          [
+            'dates as texts beside addresses below titles',
+            changed((markup, { title, address }) =>
+              markup
+                .replace(`<cite>${address}</cite><div>${title}</div>`, `<div>${title}</div><cite>${address}</cite>`)
+                .replace('</cite>', '$& · 3 May 2024'),
+            ),
+          ] satisfies [string, string],
+          [
             'dates beside names',
             changed((markup, { name }) =>
               markup.replace(`>${name}<`, `><span>${name}</span><span> \u2022 </span><span>3 May 2024</span><`),

@@ -1,5 +1,5 @@
 import { attributeText, closest, contains, type Element, hrefOf, isInside } from '../../html/tree.js';
-import { addressElementsIn, isCite, isCitedAddress } from '../../page/line-parts.js';
+import { addressElementsIn, isCite, isCitedAddress, withoutDate } from '../../page/line-parts.js';
 import { isLinked, type Line, linesOf, textsOf } from '../../page/lines.js';
 import { countsOf } from '../../page/lists.js';
 import { findElement, findElements, holdsElement, type Page } from '../../page/page.js';
@@ -18,7 +18,7 @@ import type { ParseContext } from '../../reading/reading.js';
 import type { OrganicResult } from '../../results/responses.js';
 import { defaultSiteName as hostNameOf, hostOf, withoutTextFragment } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
-import { isBlank, letter } from '../../words/text.js';
+import { distinctNonEmpty, isBlank, letter } from '../../words/text.js';
 import { listsOfResults } from '../landmarks.js';
 import { targetOf } from '../links.js';
 import { type HeadedLink, type ResultListItem, resultListItems } from './items.js';
@@ -216,8 +216,10 @@ function siteNamesIn(row: NamedItem): readonly string[] {
   if (address.order > heading.order) return [nameBetween(row, address) || nameAbove(row, heading)];
   let below = '';
   for (let outer = address.parent!; !contains(outer, heading); outer = outer.parent!) {
-    const names = textsOf(linesOf(outer, { skip: ({ order }) => order >= address.order }));
-    if (names[0] !== undefined) return names.reverse();
+    const names = distinctNonEmpty(
+      textsOf(linesOf(outer, { skip: ({ order }) => order >= address.order })).map(withoutDate),
+    );
+    if (names.length > 0) return names.reverse();
     if (below === '') below = nameBelow(outer, address);
   }
   return [below || nameAbove(row, address)];

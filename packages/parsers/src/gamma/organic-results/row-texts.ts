@@ -92,15 +92,17 @@ function linesOfRow(row: GammaRow): RowLines {
   const goesOn = lines.some((line) => mayGoOnAfter(anchor, line));
   const all = goesOn ? lines.flatMap((line) => splitAfter(anchor, line)) : lines;
   const head = isInLink(row) ? anchor : block;
-  const [start = head.last + 1, end = start] = address ? [address.order, address.last] : [];
+  const start = address?.order ?? head.last + 1;
   const before: Part[] = [];
   const after: Part[] = [];
   for (const [index, { pieces }] of all.entries()) {
     const own = pieces.filter(({ parent }) => contains(head, parent) && !isInAddress(row, parent));
     if (own.length === 0) continue;
     const isContinued = isPhrase(all[index - 1], all[index]!, row);
-    addPart(before, { text: textOfPieces(own.filter(({ parent }) => parent.order < start)), index }, isContinued);
-    addPart(after, { text: textOfPieces(own.filter(({ parent }) => parent.order > end)), index }, isContinued);
+    const at = pieces.findIndex(({ parent }) => isInAddress(row, parent));
+    const isBefore = (piece: Piece): boolean => (at < 0 ? piece.parent.order < start : pieces.indexOf(piece) < at);
+    addPart(before, { text: textOfPieces(own.filter(isBefore)), index }, isContinued);
+    addPart(after, { text: textOfPieces(own.filter((piece) => !isBefore(piece))), index }, isContinued);
   }
   const below = all.findLastIndex((line) => hasTextIn(line, anchor)) + 1;
   return { all, before, after, below };
