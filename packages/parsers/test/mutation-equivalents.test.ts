@@ -21,3 +21,16 @@ test('`pnpm mutate --units` can register every kind of test that the unit tests 
   expect(used).toContain('each');
   expect([...used].filter((name) => !known.includes(`register.${name} =`))).toEqual([]);
 });
+
+test('`pnpm mutate --units` leaves out tests whose condition does not hold, with or without a table', async () => {
+  const module = new URL('../scripts/mutation/unit-vitest.mjs', import.meta.url).href;
+  const { it: unit, registered } = (await import(module)) as {
+    it: typeof test;
+    registered: () => { name: string }[];
+  };
+  for (const isRun of [true, false]) {
+    unit.runIf(isRun)(`alone ${isRun}`, () => {});
+    unit.runIf(isRun).each([1, 2])(`table ${isRun}`, () => {});
+  }
+  expect(registered().map(({ name }) => name)).toEqual(['alone true', 'table true', 'table true']);
+});

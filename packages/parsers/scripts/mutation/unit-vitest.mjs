@@ -36,13 +36,15 @@ export function test(name, body) {
   tests.push({ name: [...path, name].join(' > '), run });
 }
 export const it = test;
+/** Registers nothing, for a condition that does not hold. */
+const skipped = Object.assign(() => {}, { each: () => () => {} });
 for (const register of [describe, test]) {
   register.each = (rows) => (name, body) => {
     for (const row of rows) register(name, () => body(...(Array.isArray(row) ? row : [row])));
   };
-  register.skipIf = (isSkipped) => (isSkipped ? () => {} : register);
+  register.skipIf = (isSkipped) => (isSkipped ? skipped : register);
   register.runIf = (isRun) => register.skipIf(!isRun);
-  register.skip = () => {};
+  register.skip = skipped;
 }
 
 /**
