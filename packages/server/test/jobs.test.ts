@@ -1,8 +1,9 @@
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { FolderJobStore } from '../src/jobs/folder-store.js';
-import type { Job, JobRef } from '../src/jobs/job.js';
+import { type Job, type JobRef, newJobId, splitIntoBlocks } from '../src/jobs/job.js';
 import { followResults } from '../src/jobs/responses.js';
 import { jobStoreFaultError } from '../src/jobs/store.js';
 import { answersIn, batchHeaders, ndjson } from './helpers/batches.js';
@@ -150,6 +151,22 @@ test('follow=true returns answers until the job has ended', async () => {
   expect(answers.map(({ id }) => id)).toEqual(['b', 'c']);
   expect((await service.job(id)).state).toBe('completed');
 });
+
+test('a job whose deadline is weeks away, because the clock was set back, goes on', async () => {
+  const before = await serviceWith();
+  const { id: first } = (await before.send([search('a'), search('b')])).json();
+  await before.ended(first);
+  await before.stop();
+  const store = new FolderJobStore(join(folder, 'jobs'), { retention: 3_600_000, onDamage: () => {} });
+  const ref = await store.find(first);
+  const job = await store.get(ref!);
+  const again = { ...job!, id: newJobId(), deadline: Date.now() + 40 * 86_400_000 };
+  await store.receive(again, splitIntoBlocks(Readable.from([Buffer.from(ndjson([search('a'), search('b')]))])).blocks);
+  await store.add(again);
+  await store.close();
+  const service = await serviceWith({ delay: 300 });
+  expect(await service.ended(again.id)).toMatchObject({ state: 'completed', found: 2 });
+}, 20_000);
 
 test('a key can follow results over a limited number of connections, and each one that ends makes room', async () => {
   let finish = () => {};

@@ -71,12 +71,15 @@ interface AnsweringParts extends JobWorkerParts {
   kept: StoredAnswerBytes;
 }
 
+/** Most milliseconds of a timer: it would end at once beyond. A deadline is further away if the clock was set back, or was wrong before. */
+const maxTimer = 2 ** 31 - 1;
+
 async function answerLines(first: JobLease, leases: HeldLeases, parts: AnsweringParts): Promise<void> {
   const { job } = first;
   const { id: batch, owner, credential, fresh, deadline } = job;
   const late = setTimeout(
     () => void parts.store.end(job, 'expired').catch(() => undefined), // away or full; a later lease ends it
-    Math.max(0, deadline - parts.store.now()),
+    Math.min(maxTimer, Math.max(0, deadline - parts.store.now())),
   );
   const keyWatch = watchKey(parts.keys, { id: owner, credential, scope: 'search' });
   const caller = createBatchCaller({ keyWatch, batch, path: jobsPath, fresh, signal: leases.signal });
