@@ -199,6 +199,7 @@ function addApi(app: FastifyInstance, parts: ApiParts): void {
     addMcpRoute(api, {
       endpoints,
       origins,
+      publicUrl: config.publicUrl,
       isLocal: isLoopback(config.host),
       version: readPackageVersion(),
       tools: { toolSet: config.mcpTools, maxPagesReadPerSearch: config.extractPages },

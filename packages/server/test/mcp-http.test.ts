@@ -151,7 +151,7 @@ describe('access to /mcp', () => {
   };
   const accept = 'application/json, text/event-stream';
 
-  test.each([
+  test.each<[number, { origin?: string; host?: string }]>([
     [200, {}],
     [200, { origin: 'http://localhost:3000' }],
     [200, { origin: 'https://agent.example.com' }],
@@ -159,11 +159,19 @@ describe('access to /mcp', () => {
     [403, { origin: 'null' }],
     [403, { origin: 'http://localhost.evil.example' }],
     [403, { host: 'evil.example:8080' }],
+    [403, { host: 'evil.example:8080', origin: 'http://localhost:3000' }],
+    [403, { host: 'search.example.com', origin: 'https://evil.example' }],
+    [200, { host: 'search.example.com' }], // by a reverse proxy on this machine
+    [200, { host: 'Search.example.com:443' }],
+    [200, { host: 'agent.example.com', origin: 'https://agent.example.com' }],
   ])('%i is the response to a browser request with %j', async (status, headers) => {
-    const service = testService({ env: { SVC_MCP_ORIGINS: 'https://agent.example.com' } });
+    const env = { SVC_MCP_ORIGINS: 'https://agent.example.com', SVC_PUBLIC_URL: 'https://search.example.com/svc' };
+    const service = testService({ env });
     const response = await service.post('/mcp', initialize, { accept, host: 'localhost:8080', ...headers });
     expect(response.statusCode).toBe(status);
     expect(response.json()).toHaveProperty('jsonrpc', '2.0');
+    const setting = headers.origin?.includes('localhost:') === false ? 'SVC_MCP_ORIGINS' : 'SVC_PUBLIC_URL';
+    if (status === 403) expect(response.json().error.message).toContain(setting);
     await service.app.close();
   });
 

@@ -17,6 +17,8 @@ interface McpRouteParts {
   endpoints: readonly Endpoint[];
   /** Origins of web pages that may call, in addition to those of this machine. */
   origins: readonly string[];
+  /** Address at which callers reach the service, such as that of a reverse proxy on this machine; '' if it is not set. */
+  publicUrl: string;
   /** Whether the service can only be reached from this machine. */
   isLocal: boolean;
   version: string;
@@ -32,11 +34,13 @@ const bodyLimit = 2 * maxPageBytes;
  */
 export function addMcpRoute(
   api: FastifyInstance,
-  { endpoints, origins, isLocal, version, tools }: McpRouteParts,
+  { endpoints, origins, publicUrl, isLocal, version, tools }: McpRouteParts,
 ): void {
+  const names = new Set([...origins, publicUrl].flatMap((url) => parseUrl(url)?.hostname ?? []));
   api.post(mcpPath, { bodyLimit }, async (request, reply) => {
     const { origin, host } = request.headers;
-    if (!isKnownOrigin(origin, origins) || (isLocal && !isLoopbackHost(host))) return refuse(reply);
+    if (!isKnownOrigin(origin, origins)) return refuse(reply, unknownOrigin);
+    if (isLocal && !isLoopbackHost(host) && !names.has(hostnameIn(host) ?? '')) return refuse(reply, unknownHost);
     const sdk = await loadMcpSdk();
     if (typeof sdk === 'string') throw new ApiError('not_found', sdk);
     const ask = createInjectSender(api, headersFor(request));
@@ -57,9 +61,13 @@ export function addMcpRoute(
   });
 }
 
+const unknownOrigin = 'Web pages of this origin may not call; SVC_MCP_ORIGINS names those that may.';
+
+const unknownHost =
+  'The service only listens on this machine, and is not known under this host; SVC_PUBLIC_URL names the address of a reverse proxy in front of it.';
+
 /** In the form of JSON-RPC, which is all that agents read. */
-function refuse(reply: FastifyReply): FastifyReply {
-  const message = 'Web pages of this origin may not call; SVC_MCP_ORIGINS names those that may.';
+function refuse(reply: FastifyReply, message: string): FastifyReply {
   return reply.code(403).send({ jsonrpc: '2.0', error: { code: -32_000, message }, id: null });
 }
 
@@ -90,5 +98,9 @@ function isKnownOrigin(origin: string | undefined, allowed: readonly string[]): 
 
 /** Whether a request is addressed to a loopback host. @param host header `Host` */
 function isLoopbackHost(host: string | undefined): boolean {
-  return loopback.test(parseUrl(`http://${host}`)?.hostname ?? '');
+  return loopback.test(hostnameIn(host) ?? '');
+}
+
+function hostnameIn(host: string | undefined): string | undefined {
+  return host === undefined ? undefined : parseUrl(`http://${host}`)?.hostname;
 }

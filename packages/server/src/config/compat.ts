@@ -55,7 +55,7 @@ export const compatSettings: Settings<CompatConfig> = {
     name: 'SVC_PUBLIC_URL',
     fallback: '',
     description:
-      'Public address of the service, such as `https://search.example.com`, for links in answers of dialects. Default: the address of the request.',
+      'Public address of the service, such as `https://search.example.com`, for links in answers of dialects, and as the host of requests to `/mcp` from a reverse proxy on this machine. Default: the address of the request.',
   }),
 };
 
