@@ -78,8 +78,8 @@ function hasHeading(page: Page, anchor: Element): boolean {
   return unit !== undefined && headedUnits(page).has(unit);
 }
 
-const headedUnits: (page: Page) => ReadonlySet<Element> = oncePerPage(
-  (page) => new Set(page.anchors.flatMap((anchor) => (headingOf(page, anchor) && unitOf(anchor)) ?? [])),
+const headedUnits: (page: Page) => ReadonlySet<Element | undefined> = oncePerPage(
+  (page) => new Set(page.anchors.map((anchor) => headingOf(page, anchor) && unitOf(anchor))),
 );
 
 /** If the advertisement is not marked either, its link must show a full address beside the title. */
@@ -106,7 +106,7 @@ function isAbove(anchor: Element, firstRow: number): boolean {
 }
 
 function readAd(page: Page, anchor: Element, block: Element): Omit<Ad, 'position'> {
-  const heading = titleOf(page, anchor) ?? anchor;
+  const heading = titleOf(page, anchor)!; // as of each `isAdTitle`
   const lines = linesOf(block, { skip: isClickControl }).filter((line) => !hasTextIn(line, heading));
   const shown = shownAddress(lines);
   const texts = lines.filter((line) => !hasTextIn(line, anchor) && !isAddressOrLinks(line, shown, hrefOf(anchor)));

@@ -63,7 +63,7 @@ function allSources(shown: readonly AnswerSource[], records: readonly SourceReco
   );
   const distinct = new Map(shown.toReversed().map((source) => [sourceKey(source.link), source]));
   const named = [...distinct.values()].reverse().map((source) => {
-    const { title = '', ...record } = byLink.get(sourceKey(source.link)) ?? { link: '' };
+    const { title = '', ...record }: Partial<SourceRecord> = byLink.get(sourceKey(source.link)) ?? {};
     const { link, snippet = record.snippet } = source;
     const isWhole = title === '' || source.source !== undefined; // other cards may show only the name of the site
     return isWhole ? { ...source, ...withoutUndefined({ snippet }) } : sourceOf(title, { ...record, link });
@@ -150,23 +150,22 @@ function* recordsWritten(source: string): Generator<{ written: string; isEscaped
     if (end < begin) end = source.indexOf(']]--', begin);
     if (end < 0) return;
     next = recordAfter(source, begin);
-    const isInnermost = end <= (next?.start ?? source.length); // reads no text twice
+    const isInnermost = end <= (next?.mark ?? source.length); // reads no text twice
     if (!isInnermost || end - begin > maxRecordLength) continue;
     const written = source.slice(begin, end + 2);
     if (!/[<>]/.test(written)) yield { written, isEscaped };
   }
 }
 
-/** The first record whose comment begins after an index, with the start of the comment and of its list. */
-function recordAfter(source: string, from: number): { start: number; begin: number; isEscaped: boolean } | undefined {
+/** The first record whose comment begins after an index, with the place of the comment's mark and of its list. */
+function recordAfter(source: string, from: number): { mark: number; begin: number; isEscaped: boolean } | undefined {
   for (let mark = source.indexOf(comment, from); mark >= 0; mark = source.indexOf(comment, mark + 1)) {
     const isPlain = source.charCodeAt(mark - 1) === LESS_THAN;
     if (!isPlain && !source.startsWith(escapedLess, mark - escapedLess.length)) continue;
     recordStart.lastIndex = mark;
     const [head, list] = recordStart.exec(source) ?? [];
     if (head === undefined || list === undefined) continue;
-    const start = mark - (isPlain ? 1 : escapedLess.length);
-    return { start, begin: mark + head.length - list.length, isEscaped: !isPlain };
+    return { mark, begin: mark + head.length - list.length, isEscaped: !isPlain };
   }
   return undefined;
 }

@@ -39,7 +39,7 @@ export function generatedAnswerText(page: Page, block: Element, cards: ReadonlyM
 /** The lines of a generated answer, without its title, source cards, notes and controls. */
 export function generatedAnswerLines(page: Page, block: Element, cards: ReadonlyMap<Element, Element>): Line[] {
   const controlParents = new Set(findElements(page, block, isClickControl).map(({ parent }) => parent));
-  const isTooltip = (element: Element) => controlParents.has(element.parent) && isHiddenLabel(element);
+  const isTooltip = (element: Element) => controlParents.has(element.parent) && isOutsideAnswerText(element);
   const lines = linesOf(block, {
     skip: (element) => isClickControl(element) || cards.has(element) || isTooltip(element),
   });
@@ -64,15 +64,19 @@ function endOfTitle(lines: readonly Line[], title: Element): number {
   const end =
     first + 1 + lines.slice(first + 1, first + maxHeaderLines).findLastIndex(({ text }) => text.toLowerCase() === name);
   const around = widestAround(title, [lines[end + 1]?.block]);
-  const isInHeader = ({ block }: Line): boolean => contains(title.parent ?? title, block) || contains(around, block);
+  const isInHeader = ({ block }: Line): boolean => contains(title.parent!, block) || contains(around, block);
   if (!lines.slice(0, Math.max(first, 0)).every(isInHeader)) return 0;
   return end + 1;
 }
 
 /** The lines from the first one that is not a message: a heading with nothing beside it but a close button. */
 function withoutMessage(lines: readonly Line[]): readonly Line[] {
-  const first = lines.findIndex((line) => !isMessage(line));
-  return first < 0 ? lines : lines.slice(first);
+  return lines.slice(
+    Math.max(
+      lines.findIndex((line) => !isMessage(line)),
+      0,
+    ),
+  );
 }
 
 function isMessage({ block, pieces }: Line): boolean {
@@ -173,8 +177,3 @@ function isCode({ name }: Element): boolean {
 }
 
 const maxLabelLength = 60;
-
-/** Whether an element is a label that is shown when pointing at the control beside it. */
-function isHiddenLabel(element: Element): boolean {
-  return attribute(element, 'aria-hidden') === 'true' && isOutsideAnswerText(element);
-}

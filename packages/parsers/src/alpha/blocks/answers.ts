@@ -54,7 +54,7 @@ export function readAnswerBox({ page, rows, bounds }: SectionedPage): Located<An
  */
 function toolsOf(page: Page): ReadonlyMap<Element, AnswerKind | undefined> {
   const named = elementsWithId(page, (id) => toolOf(id) !== undefined);
-  const last = (element: Element): Element => elementsWithin(named, element).at(-1) ?? element;
+  const last = (element: Element): Element => elementsWithin(named, element).at(-1)!;
   const fields = page.elements.filter(isUnitField);
   return new Map([
     ...named.map((element) => [element, toolOf(attributeText(last(element), 'id'))] as const),
@@ -67,7 +67,7 @@ const signBits = attributeBits(['data-dobid', 'data-attrid', 'data-tts']);
 function mayAnswer(page: Page, element: Element): boolean {
   if (!isRendered(element) || !hasText(element) || isInSideColumn(page, element) || isInCollapsedAnswer(page, element))
     return false;
-  return !isInside(element, (outer) => isDialog(outer) || isGeneratedAnswer(outer) || outer.hasAttribute('data-q'));
+  return !isInside(element, (outer) => isDialog(outer) || isGeneratedAnswer(outer));
 }
 
 /**
@@ -88,8 +88,8 @@ function isUnitField({ name, parent }: Element): boolean {
 
 /** The number in a field of a form; `''` for any other element. */
 function amountIn(element: Element): string {
-  const value = element.name === 'input' ? attributeText(element, 'value') : '';
-  return digit.test(value) ? value : '';
+  const value = attributeText(element, 'value');
+  return element.name === 'input' && digit.test(value) ? value : '';
 }
 
 /** A kind of answer and what marks it. */

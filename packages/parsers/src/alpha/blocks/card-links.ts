@@ -57,7 +57,7 @@ export function withoutFragmentAndTime(link: string): string {
 }
 
 const playersOf: (page: Page) => readonly Element[] = oncePerPage((page) =>
-  elementsThatMayHaveAttributes(page, playerBits).filter((element) => videoOf(element) !== ''),
+  elementsThatMayHaveAttributes(page, playerBits),
 );
 
 const playerBits = attributeBits(['data-surl', 'data-curl']);
@@ -104,7 +104,7 @@ function withoutQuery(link: string): string {
 }
 
 function isAccount(link: string): boolean {
-  return accountServices.has(engineServiceOf(link) ?? '');
+  return accountServices.has(engineServiceOf(link));
 }
 
-const accountServices = new Set(['accounts', 'myaccount']);
+const accountServices: ReadonlySet<string | undefined> = new Set(['accounts', 'myaccount']);

@@ -118,7 +118,7 @@ function nonTitleLines(lines: readonly Line[], title: string, heading: Element |
     }
     isAboveTitle = false;
     const rest = title.includes(text) ? textOfPieces(pieces.filter((piece) => !isOfHeading(piece))) : text;
-    if (heading !== undefined && rest !== '') add(rest);
+    if (heading !== undefined) add(rest);
   }
   return beside;
 }
@@ -270,7 +270,7 @@ function nameBeside(named: readonly (readonly string[])[], dated: number): strin
 /** The name in the description of a logo. */
 function logoNameIn(pictures: readonly Element[], title: string): string | undefined {
   const described = pictures.map((picture) => collapseWhitespace(attributeText(picture, 'alt')));
-  return described.find((text) => text !== '' && text.length <= maxLogoLength && !title.includes(text));
+  return described.find((text) => text.length <= maxLogoLength && !title.includes(text));
 }
 
 const maxLogoLength = 40;

@@ -56,9 +56,8 @@ function carouselKindOf(
   section: Section,
   cards: readonly ParsedCard[],
 ): CarouselKind | undefined {
-  if (cards.length > 0 && leadsToNewsTab(layout.page, section.heading)) return 'top_stories'; // here, one card is enough
-  const [only] = cards;
-  if (cards.length === 1 && only !== undefined && isDatedVideo(only)) return 'videos';
+  if (leadsToNewsTab(layout.page, section.heading)) return 'top_stories'; // here, one card is enough
+  if (cards.length === 1 && cards.every(isDatedVideo)) return 'videos';
   if (cards.length < 2 || cards.every(leadsToEngine) || countPosts(layout.page, section.block) >= cards.length)
     return undefined;
   if (leadsTo(layout, section.block, 'udm', '39') || cards.every(({ card }) => isShort(card))) return 'short_videos';
@@ -94,9 +93,7 @@ function kindOfCards(cards: readonly ParsedCard[]): CarouselKind | undefined {
 
 /** Whether all cards have a relative date, some of at most a few days. */
 function areFresh(cards: readonly ParsedCard[]): boolean {
-  return (
-    cards.every(({ date }) => isRelativeDateText(date ?? '')) && cards.some(({ date }) => isRecentDate(date ?? ''))
-  );
+  return cards.every(({ date = '' }) => isRelativeDateText(date)) && cards.some(({ date = '' }) => isRecentDate(date));
 }
 
 /** A post begins with its number of likes. */

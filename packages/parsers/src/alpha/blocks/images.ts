@@ -207,6 +207,5 @@ function isAddress(text: string): boolean {
 function pageOf(page: Page, tile: Element): string {
   const named = attribute(tile, tile.name === 'img' ? 'title' : 'data-lpage') ?? parameterOf(hrefOf(tile), 'imgrefurl');
   if (named !== undefined && hostOf(named) !== '') return isSearchLink(named) ? '' : named;
-  if (tile.name === 'a') return externalTargetOf(tile);
   return externalTargetIn(page, tile);
 }

@@ -82,9 +82,9 @@ export function splitIntoSections(page: Page, found: readonly NumberedRow<Organi
 
 /** Place of the search box above the rows, which ends the bar with menus; 0 if there is none. */
 export function endOfTopBar(page: Page, rows: readonly RowTitleLink[]): number {
-  const box = searchBoxesOf(page)[0]?.order ?? 0;
-  const first = rows[0]?.anchor.order ?? 0;
-  return box < first ? box : 0;
+  const [box] = searchBoxesOf(page);
+  const [first] = rows;
+  return box && first && box.order < first.anchor.order ? box.order : 0;
 }
 
 function sectionsAt(page: Page, headings: readonly Element[], bounds: readonly Element[]): Section[] {

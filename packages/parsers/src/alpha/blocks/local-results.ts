@@ -132,7 +132,7 @@ function isScriptLink(element: Element): boolean {
 }
 
 function leadsOutside(element: Element): boolean {
-  return element.name === 'a' && externalTargetOf(element) !== '';
+  return externalTargetOf(element) !== '';
 }
 
 /** Whether a section links to a list of places. */
@@ -176,8 +176,8 @@ function placeIdOf(element: Element): string {
   if (number !== undefined && /^\d{12,}$/.test(number)) return isInside(element, isProductViewer) ? '' : number;
   const id = attribute(element, 'id');
   if (id !== undefined && isPlaceId(id)) return id;
-  const href = element.name === 'a' ? hrefOf(element) : '';
-  return href.includes('ludocid') && isSearchLink(href) ? (parameterOf(href, 'ludocid') ?? '') : '';
+  const href = hrefOf(element);
+  return isSearchLink(href) ? (parameterOf(href, 'ludocid') ?? '') : '';
 }
 
 /** Products have ids too. */
@@ -225,7 +225,7 @@ export function ratingAndReviewsIn(lines: readonly string[]): Pick<Place, 'ratin
     const text = withAsciiDigits(`${line} ${lines[index + 1] ?? ''}`);
     const match = /(?:^|\s)(\d[.,]\d)\s?(?:\(([^()]+)\)|(?=[·⋅]|$))/.exec(text);
     if (match === null || match.index >= line.length) continue;
-    const rating = readDecimal(match[1] ?? '');
+    const rating = readDecimal(match[1]!);
     const reviews = readCount(match[2] ?? '');
     return withoutUndefined({ rating, reviews });
   }

@@ -1,6 +1,13 @@
 import { contains, type Element, hrefOf } from '../../html/tree.js';
 import { splitLinesAtMiddleDots } from '../../page/line-parts.js';
-import { elementsWithin, firstWithin, headingsWithin, isInAny, mergeInDocumentOrder } from '../../page/lists.js';
+import {
+  elementsWithin,
+  firstWithin,
+  headingsWithin,
+  isInAny,
+  mergeInDocumentOrder,
+  outermostElements,
+} from '../../page/lists.js';
 import { oncePerPage, type Page } from '../../page/page.js';
 import { isListItem, isSectionHeading } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
@@ -54,12 +61,9 @@ function productsIn(page: Page, { heading, block }: Section): Located<Product>[]
 const fewest = 3;
 
 function itemsIn(page: Page, block: Element, heading: Element): Element[] {
-  let end = -1;
-  const outermost = elementsWithin(listItems(page), block).filter((element) => {
-    const isItem = element !== block && element.order > end && hasRenderedText(element);
-    if (isItem) end = element.last;
-    return isItem;
-  });
+  const outermost = outermostElements(
+    elementsWithin(listItems(page), block).filter((element) => element !== block && hasRenderedText(element)),
+  );
   if (outermost.length >= fewest) return outermost;
   const headings = headingsWithin(page, block).filter((inner) => !isSectionHeading(inner) && hasRenderedText(inner));
   const bounds = mergeInDocumentOrder(headings, [heading]);
@@ -141,5 +145,5 @@ function withoutFormerPrice(text: string): string {
 /** Undoes a name that occurs twice, once for when the pointer is over it. */
 function withoutRepetition(text: string): string {
   const half = text.slice(0, text.length / 2).trim();
-  return half !== '' && (text === half + half || text === `${half} ${half}`) ? half : text;
+  return text === half + half || text === `${half} ${half}` ? half : text;
 }

@@ -106,7 +106,7 @@ function isMarked(control: Element): boolean {
 
 function areQuestions(controls: readonly Element[]): boolean {
   const questions = controls.filter((control) => endsWithQuestionMark(textOf(control)));
-  return questions.length > 0 && questions.length * 2 >= controls.length;
+  return questions.length * 2 >= controls.length;
 }
 
 /**

@@ -79,7 +79,7 @@ function isOtherBlock(element: Element): boolean {
 /** Whether a link leads to the same site, but not to the row's own page or to a time in its video. */
 function isOnSameSite(anchor: Element, row: RowTitleLink, site: string): boolean {
   const outside = externalTargetOf(anchor);
-  if (outside === '' || lastTwoHostLabels(outside) !== site) return false;
+  if (lastTwoHostLabels(outside) !== site) return false;
   const target = targetWithTextFragment(anchor);
   if (target === row.link || isSearchHelpLink(anchor)) return false;
   return withoutFragmentAndTime(target) !== withoutFragmentAndTime(row.link) || target.includes('#');
@@ -125,8 +125,8 @@ function runsOfLinks(pieces: readonly Piece[]): LinkRun[] {
   return runs;
 
   function endRun(isAtEnd: boolean): void {
-    const isDotted = links.length > 1 && signs.filter((sign) => sign.includes('·')).length >= links.length - 1;
-    if (links.length > 0) runs.push({ links, isAtEnd, isDotted });
+    const isDotted = signs.filter((sign) => sign.includes('·')).length >= links.length - 1;
+    runs.push({ links, isAtEnd, isDotted });
     links = [];
     signs = [];
   }
