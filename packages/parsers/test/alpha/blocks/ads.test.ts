@@ -113,3 +113,49 @@ test('reads the first line of a sentence as the snippet, not longer callouts bel
   const html = `<div id="tads"><div><a href="https://shop.example/"><h3>Pears</h3></a><div>${lines[0]}</div><div>${lines[1]} · Free</div></div></div>`;
   expect(blocksOf(html + row('first')).ads[0]).toMatchObject({ snippet: lines[0] });
 });
+
+test('reads an ad outside an ad region of a page without rows as one at the top', () => {
+  const linked = '<div><a href="/aclk?sa=l&amp;ai=x"><h3>Pears</h3></a><div>www.shop.example/pears</div></div>';
+  expect(blocksOf(linked).ads.map(({ position }) => position)).toEqual(['top']);
+});
+
+const shop = 'href="https://shop.example/"';
+const address = '<div>www.shop.example</div>';
+
+test.each<[string, string, string[]]>([
+  [
+    'of a marked ad without a heading or an address in its link',
+    `<div data-text-ad="1"><a ${shop}>Ripe pears</a>${address}</div>`,
+    ['Ripe pears'],
+  ],
+  [
+    'in a heading, not another link before it',
+    `<div data-text-ad="1"><a href="https://shop.example/a">Our shop</a><a ${shop}><h3>Pears</h3></a></div>`,
+    ['Pears'],
+  ],
+  [
+    'in a heading around its link, without an address',
+    `<div data-text-ad="1"><h3><a ${shop}>Pears</a></h3></div>`,
+    ['Pears'],
+  ],
+  [
+    'with an address that is half of it',
+    `<div data-text-ad="1"><a ${shop}><div>pear.example from a tree</div><div>Else</div></a>${address}</div>`,
+    ['pear.example from a tree'],
+  ],
+  [
+    'after a line of which an address is more than half',
+    `<div data-text-ad="1"><a ${shop}><div>pear.example of trees</div><div>Else</div></a>${address}</div>`,
+    ['Else'],
+  ],
+  ['of no product in a carousel', `<g-inner-card><a ${shop}><h3>Pears</h3></a>${address}</g-inner-card>`, []],
+  ['of no marked product', `<div data-pla="1"><a ${shop}><h3>Pears</h3></a>${address}</div>`, []],
+])('reads the title of an ad %s', (_, html, titles) => {
+  expect(blocksOf(`<div id="tads">${html}</div>${row('first')}`).ads.map(({ title }) => title)).toEqual(titles);
+});
+
+test('reads the first of several addresses in a line as a whole', () => {
+  const line = '<div><span>a.shop.example › pears </span><span>b.shop.example › figs</span></div>';
+  const html = `<div id="tads"><div data-text-ad="1"><a ${shop}><h3>Pears</h3></a>${line}</div></div>${row('first')}`;
+  expect(blocksOf(html).ads[0]?.displayed_link).toBe('a.shop.example › pears');
+});

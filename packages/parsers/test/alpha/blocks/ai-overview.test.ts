@@ -121,3 +121,20 @@ test('ignores an overview within a question', () => {
   expect(blocksOf(html + row('first')).ai_overview?.text).toBe(text);
   expect(blocksOf(`<div data-initq="pears">${html}</div>${row('first')}`).ai_overview).toBeUndefined();
 });
+
+test.each([
+  [60, true],
+  [59, false],
+])('reads an overview of %i letters: %j', (length, isRead) => {
+  const words = 'x'.repeat(length);
+  expect(blocksOf(`<div data-mcp="18"><p>${words}</p></div>${row('first')}`).ai_overview !== undefined).toBe(isRead);
+});
+
+test.each([
+  ['https://support.google.com/websearch?p=ai_overviews', true],
+  ['https://support.google.com/websearch?p=images', false],
+  ['https://maps.google.com/?p=ai_overviews', false],
+])('an overview without attributes ends with a link to %s: %j', (href, isRead) => {
+  const html = `<div><div>${answer}</div><div>It may be wrong. <a href="${href}">Learn more</a></div></div>`;
+  expect(blocksOf(html + row('first')).ai_overview !== undefined).toBe(isRead);
+});

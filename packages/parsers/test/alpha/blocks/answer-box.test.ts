@@ -43,11 +43,12 @@ test.each<[string, string, object | undefined]>([
   ['a text', answer, { kind: 'fact', text: 'Two pears' }],
   ['a heading', `<div role="heading" aria-level="3">Pears</div>${answer}`, { title: 'Pears', text: 'Two pears' }],
   ['a heading below it', `${answer}<h3>More pears</h3>`, { text: 'Two pears More pears' }],
+  ['a heading that is marked itself', '<h3 data-tts="answers">Pears</h3>', { text: 'Pears' }],
   ['a heading as its text', '<div data-tts="answers"><h3>Pears</h3></div>', { text: 'Pears' }],
   [
     'a link',
     `${answer}<a href="/search?q=x">A</a><a href="https://pear.example/">B</a>`,
-    { link: 'https://pear.example/' },
+    { text: 'Two pears AB', link: 'https://pear.example/' },
   ],
   ['a button', `${answer}<button>Save</button>`, { text: 'Two pears' }],
   ['a link to a form', `${answer}<a href="#" role="button">Feedback</a>`, { text: 'Two pears' }],
@@ -58,6 +59,9 @@ test.each<[string, string, object | undefined]>([
   ],
   ['only hidden text', '<div data-tts="answers" style="display:none">Two pears</div>', undefined],
   ['no text', '<div data-tts="answers"></div>', undefined],
+  ['only a button', '<div data-tts="answers"><button>Save</button></div>', undefined],
+  ['a hidden mark beside other text', '<div data-tts="answers" style="display:none">Two</div><p>Pears</p>', undefined],
+  ['an empty mark beside other text', '<div data-tts="answers"></div><p>Pears</p>', undefined],
   ['a question around it', `<div data-q="x">${answer}</div>`, undefined],
   ['a dialog around it', `<div role="dialog">${answer}</div>`, undefined],
   ['a generated answer around it', `<div data-mcp="1">${answer}</div>`, undefined],
@@ -104,4 +108,22 @@ test('reads a converter by its lists of units', () => {
   expect(box(`<div>${fields}<p>2 kg = 2000 g</p></div>`)).toMatchObject({ kind: 'converter', text: '= 2 kg = 2000 g' });
   expect(box(`<div>${scale}<p>2 kg = 2000 g</p></div>`)).toBeUndefined();
   expect(box(`<div>${unitField('Pears')}<p>2 kg = 2000 g</p></div>`)).toBeUndefined();
+});
+
+test('reads the first line of a table as its title', () => {
+  const facts = amounts('Pears, raw', 'Calories 57', 'Total fat 0.1 g', 'Sugar 10 g', 'Iron 1 %');
+  expect(box(`<div>${facts}</div>`)).toMatchObject({ title: 'Pears, raw' });
+  expect(box('<div><div data-tts="answers"><p>Two</p><p>pears</p></div></div>')).toEqual({
+    kind: 'fact',
+    text: 'Two pears',
+  });
+});
+
+test.each([
+  [1000, true],
+  [1001, false],
+])('a table with %i elements may be an answer: %j', (size, isAnswer) => {
+  const lines = ['Calories 57', 'Total fat 0.1 g', 'Sugar 10 g', 'Iron 1 %'];
+  const filled = amounts(...lines.slice(1), lines[0] + '<i></i>'.repeat(size - 9));
+  expect(box(`<div>${filled}</div>`)?.kind).toBe(isAnswer ? 'nutrition' : undefined);
 });

@@ -27,6 +27,7 @@ test.each<[string, string, readonly SourceRecord[]]>([
   ['a comment name of 41 characters', comment(written([card]), letters(41)), []],
   ['a comment name with a bracket', comment(written([card]), 'x]'), []],
   ['text that is not a comment', `x!--Sv6Kpe${written([card])}-->`, []],
+  ['a record of a page that begins with the mark of a comment', `!--${comment(written([card]))}`, [full]],
   ['another comment before a record', `<!--a-->${comment(written([card]))}`, [full]],
   ['a comment with a space before its end', `<!--Sv6Kpe${written([card])} -->`, []],
   ['an invalid chip id', comment(written([card], 'pear')), []],
@@ -63,8 +64,8 @@ test.each<[string, string, readonly SourceRecord[]]>([
   ],
   [
     'a card with HTML entities in its texts',
-    comment(written([['A &amp;lt; b &#39;c&#39; &gt;', '', '', '', [], link]])),
-    [{ link, title: "A &lt; b 'c' >" }],
+    comment(written([['A &amp;lt; b &#39;c&#39; &gt; &lt;', '', '', '', [], link]])),
+    [{ link, title: "A &lt; b 'c' > <" }],
   ],
   ['the same source twice', comment(written([card])).repeat(2), [full]],
   ['a card after its short record', comment(written([3, 0, link])) + comment(written([card])), [full]],

@@ -47,6 +47,12 @@ const record = `<!--Sv6Kpe[["${uuid}",["Figs","All","","Site",[],"https://fig.ex
 test.each([
   ['with the attribute data-icl-uuid', chip('data-icl-uuid'), [[], [0], []], [fig]],
   ['with a UUID in another attribute', chip('data-x'), [[], [0], []], [fig]],
+  [
+    'in an element that is no button',
+    chip('data-icl-uuid').replaceAll('button', 'i'),
+    [undefined, undefined, undefined],
+    [],
+  ],
   ['with an invalid UUID in another attribute', chip('data-x', `${uuid}0`), [undefined, undefined, undefined], []],
   ['with an invalid UUID in data-icl-uuid', chip('data-icl-uuid', `${uuid}0`), [[], [], []], []],
 ])('reads the references of a line from a chip %s', (_, button, references, sources) => {
@@ -89,6 +95,12 @@ test.each<[string, string, string, string]>([
     fillPlace('a', '<p>One.</p>'),
     'Line.',
   ],
+  [
+    'after a call with other arguments',
+    place('a'),
+    `<script>jsl.dh(a, b)</script>${fillPlace('a', '<p>Folded.</p>')}`,
+    'Line of a. Folded.',
+  ],
   ['not from a call without an end', place('a'), "<script>jsl.dh('a','\\x3cp", 'Line of a.'],
 ])('reads text of the answer from scripts %s', (_, html, scripts, expected) => {
   expect(overview(html, scripts)?.text).toBe(`${text} ${expected}`);
@@ -126,4 +138,23 @@ test.each([
 ])('a link to %s ends the answer: %j', (href, isEnd) => {
   const note = `<div><span>Look elsewhere too.</span> <a href="${href}">How</a></div><div>More.</div>`;
   expect(overview(note)?.text).toBe(isEnd ? text : `${text} Look elsewhere too. How More.`);
+});
+
+test('reads no source from a link in a sentence, whatever its label', () => {
+  const labelled = '<p>See <a href="https://b.example/" aria-label="The book">the book</a>.</p>';
+  const bare = '<a href="https://c.example/" aria-label="The tree"></a>';
+  const html = `<div data-mcp="18"><p>${text}</p>${labelled}${bare}</div>${row('first')}`;
+  expect(blocksOf(html).ai_overview?.sources).toEqual([{ title: 'The tree', link: 'https://c.example/' }]);
+});
+
+test('reads no source from a link without text to the help or to a search', () => {
+  const bare = (href: string): string => `<p>Words. <a href="${href}" aria-label="More"></a></p>`;
+  expect(overview(bare('/search?q=x') + bare('https://support.google.com/websearch?p=x'))?.sources).toEqual([]);
+});
+
+test('refers to no source of which the page states only the address', () => {
+  const short = `<!--Sv6Kpe[["${uuid}",[3,0,"https://fig.example/"]]]-->`;
+  const read = overview(`<p>A line. ${chip('data-icl-uuid')}</p>`, short);
+  expect(read?.sources).toEqual([]);
+  expect(read?.sections.at(-1)).toMatchObject({ references: [] });
 });

@@ -82,3 +82,23 @@ test('reads a quote only above a visible external link whose heading is not a se
   expect(quoted(quote, link.replace('<a', '<a style="display:none"'))).toBeUndefined();
   expect(quoted(quote, link.replace('https://first.example/pears', '/search?q=pears'))).toBeUndefined();
 });
+
+test('reads a quote above the second row, in an element of answers', () => {
+  const html = `<block-component><div>${quote}<div>${link.replaceAll('first', 'other')}</div></div></block-component>`;
+  const isRead = (list: string) => blocksOf(list).featured_snippet !== undefined;
+  expect(isRead(row('first') + html + row('last'))).toBe(true);
+  expect(isRead(row('first') + row('second') + html + row('last'))).toBe(false);
+});
+
+test('reads a quote above a heading around its link, but not above one without text', () => {
+  expect(quoted(quote, '<h3><a href="https://other.example/pears">Other pears</a></h3>')).toBeDefined();
+  expect(quoted(quote, '<a href="https://other.example/pears"><h3><img src="/a.png"></h3></a>')).toBeUndefined();
+});
+
+test('recognises a snippet by a help link right after its link, which leads to another site', () => {
+  const about = '<a href="https://support.google.com/websearch?p=featured_snippets">About</a>';
+  const isRead = (href: string) =>
+    blocksOf(`<div>${quote}<div><a href="${href}">Pears</a>${about}</div></div>${row('first')}`).featured_snippet !==
+    undefined;
+  expect([isRead('https://other.example/pears'), isRead('/search?q=pears')]).toEqual([true, false]);
+});

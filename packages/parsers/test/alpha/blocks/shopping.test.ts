@@ -85,3 +85,13 @@ test('ignores an advertised product that is hidden or has no external link', () 
   expect(blocksBetweenRows(`<div style="display:none">${product}</div>`).shopping).toEqual([]);
   expect(blocksBetweenRows(product.replace('https://shop.example/', '/search?q=x')).shopping).toEqual([]);
 });
+
+test('reads products that are marked by the id of their shop', () => {
+  const html = `<div data-merchant-id="7">${tile(1, '$1')}</div>`;
+  expect(blocksBetweenRows(html).shopping).toMatchObject([{ title: 'Pear tree, two years old 1' }]);
+});
+
+test('reads a product behind the ad redirect on a page without other ads', () => {
+  const html = '<div><a href="/aclk?x=2"><div>Pear tree</div><div>$12.50</div></a></div>';
+  expect(blocksBetweenRows(html).shopping).toMatchObject([{ title: 'Pear tree', price: '$12.50' }]);
+});
