@@ -73,6 +73,16 @@ test.each<[string, ReturnType<typeof above>[], object]>([
     [below('4:33'), below('5 reactions'), below('Ann')],
     { source: 'Ann', startsWithCount: true },
   ],
+  [
+    'a count of 60 characters',
+    [below(`${'1'.repeat(50)} reactions`), below('Ann')],
+    { source: 'Ann', startsWithCount: true },
+  ],
+  [
+    'names above a count and the date',
+    [below('Bob'), below('5 reactions'), below('3 days ago'), below('Ann')],
+    { source: 'Bob' },
+  ],
   ['a count after a name', [below('Ann'), below('5 reactions')], { source: 'Ann' }],
   ['a count above the title', [above('5 reactions'), below('Ann')], { source: 'Ann' }],
   [
@@ -92,6 +102,12 @@ test('matches a short host only with a whole word', () => {
   const sourceOf = (...texts: string[]) => readCardMetadata(texts.map(below), 'https://x.example/a').source;
   expect(sourceOf('Ann', 'X (Twitter)')).toBe('X (Twitter)');
   expect(sourceOf('Ann', 'Xylophone')).toBe('Ann');
+});
+
+test('matches a host of four letters with a part of a name', () => {
+  const sourceOf = (...texts: string[]) => readCardMetadata(texts.map(below), 'https://pear.example/a').source;
+  expect(sourceOf('Ann', 'The Pear')).toBe('The Pear');
+  expect(sourceOf('Ann', 'Pearls')).toBe('Pearls');
 });
 
 test('prefers the exact site name to a text that contains it', () => {

@@ -65,3 +65,24 @@ test('does not read the heading of a card beside a post as its text', () => {
     'Our pears are ripe',
   ]);
 });
+
+const link = (n: number, inside = '', attributes = ''): string =>
+  `<a href="https://x.com/pears/status/${n}" ${attributes}>${inside}</a>`;
+
+test.each<[string, string, string[]]>([
+  [
+    'its heading, even if a line is longer',
+    `${link(1)}<div role="heading" aria-level="3">Ripe</div><p>Words about the pears</p>`,
+    ['Ripe'],
+  ],
+  [
+    'its longest line if the heading is empty',
+    `${link(1)}<div role="heading" aria-level="3"></div><p>Words about the pears</p>`,
+    ['Words about the pears'],
+  ],
+  ['nothing if it has no text', link(1, '<img src="/a.png">'), []],
+  ['nothing if its link is hidden and has a text', `${link(1, 'Hidden', 'style="display:none"')}<p>Words</p>`, []],
+  ['nothing if its link leads to another site', '<a href="https://pears.example/status/1">All about pears</a>', []],
+])('the text of a post is %s', (_, html, texts) => {
+  expect(blocksBetweenRows(`<div><div>${html}</div></div>`).twitter.map(({ text }) => text)).toEqual(texts);
+});
