@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blocksBetweenRows } from '../../support/alpha-blocks.js';
+import { blocksBetweenRows, blocksOf, row } from '../../support/alpha-blocks.js';
 
 test('reads links in a viewer with the title and the site beside them', () => {
   const tile = (n: number): string =>
@@ -105,4 +105,29 @@ test('reads the images of an entity unless there is only one', () => {
     { title: '', link: 'https://site2.example/' },
   ]);
   expect(blocksBetweenRows(`<div>${picture(1)}</div>`).images).toEqual([]);
+});
+
+test('reads no links of a viewer that has no query', () => {
+  const tile = '<div><a href="https://site.example/"></a><div><img alt="Pear"></div><div>Pear</div></div>';
+  expect(blocksBetweenRows(`<div data-viewer-group="1" data-q="pears">${tile}</div>`).images).toHaveLength(1);
+  expect(blocksBetweenRows(`<div data-viewer-group="1">${tile}</div>`).images).toEqual([]);
+  expect(blocksBetweenRows(`<div data-q="pears">${tile}</div>`).images).toEqual([]);
+});
+
+test('reads described tiles beside a hidden link and a link to a search', () => {
+  const others =
+    '<a style="display:none" href="https://else.example/">Else</a><div><a href="/search?q=figs">Figs</a></div>';
+  const start = '<div role="heading" aria-level="2">Images</div>';
+  const html = `<div>${start}<div>${describedTile(1)}${describedTile(2)}${others}</div></div>`;
+  expect(blocksBetweenRows(html).images.map(({ title }) => title)).toEqual(['Pear 1', 'Pear 2']);
+});
+
+test('reads no tiles whose description is their third line', () => {
+  const late = describedTile(2).replace('<div>Pear 2', '<p>A fruit</p><p>of trees</p><div>Pear 2');
+  const start = '<div role="heading" aria-level="2">Images</div>';
+  expect(blocksBetweenRows(`<div>${start}<div>${describedTile(1)}${late}</div></div>`).images).toEqual([]);
+});
+
+test('reads no linked images before a link to more of them at the start of a list', () => {
+  expect(blocksOf(`<div>${viewerLink('pear')}${more}</div>${row('first')}${row('last')}`).images).toEqual([]);
 });

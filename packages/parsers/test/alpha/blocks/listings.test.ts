@@ -37,6 +37,12 @@ test.each<[string, string, string[]]>([
   ['two entries with a duration', item('Pear', '20 min') + item('Fig', '1 hr 5 min'), ['recipes']],
   ['two entries, one with a duration', item('Pear', '20 min') + item('Fig', 'Shop'), ['recipes']],
   ['three entries, one with a duration', item('Pear', '20 min') + item('Fig', 'Shop') + item('Plum', 'Shop'), []],
+  ['one entry with a duration and two links', item('Pear', '20 min', more('https://pear.example/b')), []],
+  [
+    'two entries with a duration and one link',
+    item('Pear', '20 min') + item('Fig', '20 min').replace('<a href="https://fig.example/">', '<a>'),
+    [],
+  ],
   ['one entry with a duration', item('Pear', '20 min'), []],
   ['two entries without a duration', two('20 pears'), []],
   ['entries in an events property', `<div data-attrid="kc:/x:events">${two('Shop')}</div>`, ['events']],
@@ -124,5 +130,25 @@ test('reads the day of an event without its year', () => {
   expect(blocksBetweenRows(section(html)).events).toEqual([
     { title: 'Harvest', date: 'Mon, Jan 13', time: '7:00 PM', details: [] },
     { title: 'Fair', source: 'Orchard 12', time: '7:00 PM', details: [] },
+  ]);
+});
+
+test('reads recipes far down a page', () => {
+  const html = '<i></i>'.repeat(2000) + section(item('Pear', '20 min') + item('Fig', '25 min'));
+  expect(blocksBetweenRows(html).recipes?.map(({ title }) => title)).toEqual(['Pear', 'Fig']);
+});
+
+test('reads entries without headings by their links, except that of the heading and hidden ones', () => {
+  const entry = (name: string, more: string): string => `<div><a href="/search?q=${name}&amp;udm=8">${more}</a></div>`;
+  const html = [
+    entry('pear', '<p>$12.99</p><p>Pear picker</p><p>Orchard</p>'),
+    entry('fig', '<p>Fig picker</p><p>Garden</p>'),
+    entry('nut', '<p>$13</p><p>20 min</p>'),
+    `<div style="display:none">${entry('plum', '<p>Plum picker</p><p>Farm</p>')}</div>`,
+  ];
+  const title = '<a href="/search?q=jobs"><p>Jobs</p><p>for pears</p></a>';
+  expect(blocksBetweenRows(section(html.join(''), title)).jobs).toEqual([
+    { title: 'Pear picker', price: '$12.99', source: 'Orchard', details: [] },
+    { title: 'Fig picker', source: 'Garden', details: [] },
   ]);
 });

@@ -38,7 +38,8 @@ test('does not read a distance as a rating', () => {
 });
 
 test('does not read products with an id as places', () => {
-  const html = '<product-viewer-group><div data-cid="123456789012345">Pear tree</div></product-viewer-group>';
+  const html =
+    '<product-viewer-group><div data-cid="123456789012345"><p>Pear tree</p><p>Shop</p></div></product-viewer-group>';
   expect(blocksBetweenRows(html).local_results).toEqual([]);
 });
 
@@ -88,6 +89,7 @@ test('reads hotels on cards without href above a link to more hotels', () => {
 
 test.each([
   ['https://maps.google.ru/maps?q=pears', 1],
+  ['https://maps.google.com/?q=pears', 1],
   ['https://www.google.com/maps/search/pears', 1],
   ['https://www.google.com/mapsearch', 0],
   ['https://www.google.com/imghp', 0],

@@ -95,6 +95,7 @@ test.each<[string, string, number]>([
   ['three', pear.repeat(3), 3],
   ['two', pear.repeat(2), 0],
   ['three among five items', pear.repeat(3) + item('Fig').repeat(2), 3],
+  ['three after two other items', item('Fig').repeat(2) + pear.repeat(3), 3],
   ['three among six items', pear.repeat(3) + item('Fig').repeat(3), 0],
   ['three and empty items', `${pear.repeat(3)}<li></li><li style="display:none">Fig</li>`, 3],
   ['three beside a shopping ad', `<div data-pla="1">Ad</div>${pear.repeat(3)}`, 0],
@@ -161,6 +162,8 @@ test('reads the products of a grid without a heading, and each once', () => {
   const cards = ['Pear', 'Fig', 'Plum'].map((name) => `<li><div role="button">${lines([name, '$12.99'])}</div></li>`);
   const titles = (html: string): string[] => blocksBetweenRows(html).products.map(({ title }) => title);
   expect(titles(`<div><g-card><ul>${cards.join('')}</ul></g-card></div>`)).toEqual(['Pear', 'Fig', 'Plum']);
+  const [first] = blocksBetweenRows(`<div><g-card><ul>${cards.join('')}</ul></g-card></div>`).products;
+  expect(first).toEqual({ title: 'Pear', link: '', price: '$12.99' });
   expect(titles(unnamed('Trees to buy'))).toEqual(['Pear tree', 'Fig tree', 'Plum']);
   expect(titles(`<div style="display:none"><ul>${cards.join('')}</ul></div>`)).toEqual([]);
 });
@@ -169,7 +172,7 @@ test('ignores hidden products of a grid and reads items by their role', () => {
   const tile = (name: string, more = ''): string =>
     `<div ${more}><div role="heading" aria-level="3">${name}</div><div>$12.99</div><div>Shop</div></div>`;
   const hidden = tile('Nut', 'style="display:none"');
-  expect(products(tile('Pear') + hidden + tile('Fig') + tile('Plum'))).toHaveLength(3);
+  expect(products(tile('Pear') + hidden.repeat(4) + tile('Fig') + tile('Plum'))).toHaveLength(3);
   const byRole = (name: string): string => `<div role="listitem"><p>${name}</p><p>$12.99</p></div>`;
   expect(products(byRole('Pear') + byRole('Fig') + byRole('Plum')).map(({ title }) => title)).toEqual([
     'Pear',

@@ -103,6 +103,15 @@ test.each<[string, string, number]>([
     `<p>${linkTo('a', 'A')} · ${linkTo('b', 'B')} | ${linkTo('c', 'C')} and more</p>`,
     0,
   ],
+  ['a dot before two links before a sentence', `<p>· ${linkTo('a', 'A')} | ${linkTo('b', 'B')} and more</p>`, 0],
+  [
+    'two links in several parts with dots before a sentence',
+    `<p>${linkTo('a', 'A<b>B</b>')} · ${linkTo('b', 'C<b>D</b>')} and more</p>`,
+    2,
+  ],
+  ['a number of answers below the page', `<p>${linkTo('pears/a', '32 answers')}</p>`, 0],
+  ['a number of answers in a part of the page', `<p>${linkTo('pears#a', '32 answers')}</p>`, 1],
+  ['a number of answers beside the page', `<p>${linkTo('a', '32 answers')}</p>`, 1],
   ['links after a label of 40 letters', `<p>${'x'.repeat(40)}: ${linkTo('a', 'A')} | ${linkTo('b', 'B')}</p>`, 0],
   ['links after a label of 41 letters', `<p>${'x'.repeat(41)}: ${linkTo('a', 'A')} | ${linkTo('b', 'B')}</p>`, 2],
   ['one page twice', `<p>${linkTo('a', 'A')}</p><p>${linkTo('a', 'A')}</p>`, 1],
@@ -129,4 +138,17 @@ test('ignores a link to the rest of the excerpt, a number of answers and a title
 test('reads links with a button behind each', () => {
   const save = '<button>Save</button>';
   expect(sitelinks(`<div>${linkTo('trees', 'Trees')}${save} · ${linkTo('jam', 'Jam')}${save}</div>`)).toEqual(two);
+});
+
+test('reads the whole title of a link in two lines, or with a dot in its first line', () => {
+  const lines = linkTo('trees', '<div>Trees of</div><div>the valley</div>') + linkTo('jam', 'Jam · Cake');
+  expect(sitelinks(`<div>${lines}</div>`)[0]?.links.map(({ title }) => title)).toEqual([
+    'Trees of the valley',
+    'Jam · Cake',
+  ]);
+});
+
+test('reads a number of answers below the first page of a site', () => {
+  const own = row('first', `<div>${linkTo('a', '32 answers')}</div>`).replaceAll('example/pears', 'example/');
+  expect(blocksOf(own + row('last')).sitelinks[0]?.links).toHaveLength(1);
 });
