@@ -56,6 +56,11 @@ test.each<[string, string, string]>([
   ['a label of 60 letters', `${answer}${framed(letters(60), 'Use it.')}`, `${text} pick(pear);`],
   ['no label of 61 letters', `${answer}${framed(letters(61), 'Use it.')}`, `${text} ${letters(61)} pick(pear);`],
   ['no sentence before it', `${answer}<div>Do:</div>${code}`, `${text} Do: pick(pear);`],
+  [
+    'no sentence after it at the end',
+    `${answer}${code}<div>Good.</div><div>Better.</div>`,
+    `${text} pick(pear); Good. Better.`,
+  ],
   ['no sentence after it', `${code}<div>Good.</div><div>Better.</div>${answer}`, `pick(pear); Good. Better. ${text}`],
   [
     'the warning below code at the start',

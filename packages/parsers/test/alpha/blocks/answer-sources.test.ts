@@ -115,10 +115,25 @@ test('completes a sentence from a script', () => {
   });
 });
 
-test('names a source by the data if its card shows only its site', () => {
-  const site = '<ul><li><a href="https://fig.example/"></a><div><div>fig.example</div></div></li></ul>';
-  const read = overview(`<p>A line. ${chip('data-icl-uuid')}</p>${site}`, record);
-  expect(read?.sources).toEqual([fig]);
+const covered = (more: string): string =>
+  `<ul><li><a href="https://fig.example/"></a><div><div>Figs of all</div>${more}</div></li></ul>`;
+const named = { title: 'Figs of all', link: 'https://fig.example/' };
+
+test.each<[string, string, string, object[]]>([
+  ['its card', covered(''), '', [named]],
+  ['its card, and the site', covered('<div>Site</div>'), '', [{ ...named, source: 'Site' }]],
+  ['the data if its card shows only one line', covered(''), record, [fig]],
+  [
+    'its card, with the excerpt of the data',
+    covered('<div>Site</div>'),
+    record,
+    [{ ...named, source: 'Site', snippet: 'All' }],
+  ],
+  ['nothing if its card has only a button', covered('').replace('Figs of all', '<button>Save</button>'), '', []],
+])('names a source by %s', (_, html, data, expected) => {
+  const cited = `<p>${text} ${chip('data-icl-uuid')}</p>`;
+  const { ai_overview: read } = blocksOf(`<div data-mcp="18">${cited}${html}</div>${data}${row('first')}`);
+  expect(read?.sources).toEqual(expected);
 });
 
 test('reads cards and chips from scripts', () => {

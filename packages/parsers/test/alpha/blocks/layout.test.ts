@@ -16,6 +16,7 @@ const part = (inside: string): string => `<div><div>Of pears</div>${inside}</div
 
 test.each<[string, string, boolean]>([
   ['two links', link('a') + link('b'), true],
+  ['two links around images', ['a', 'b'].map((site) => `<a href="https://${site}.example/"><img></a>`).join(''), false],
   ['one link', link('a'), false],
   ['one target twice', link('a') + link('a'), false],
   ['a link and a search', `${link('a')}<div><a href="/search?q=x">b</a></div>`, false],
@@ -32,6 +33,13 @@ test('an element that contains or is in a section with a heading is no section',
   const items = link('a') + link('b');
   expect(names(`<div><p>Of pears</p><div>${heading}${items}</div></div>`)).toEqual(['All of it']);
   expect(names(part(items) + part(items).replace('Of pears', 'Of figs'))).toEqual(['Of pears', 'Of figs']);
+});
+
+test('sections are in page order, at any depth and beside a single row', () => {
+  const [pears, figs] = ['Of pears', 'Of figs'].map((name) => part(link('a') + link('b')).replace('Of pears', name));
+  const nameOfAll = (html: string) => layoutOf(html).allSections.map(({ heading }) => textOf(heading));
+  expect(nameOfAll(`<div>${row('first')}${row('second')}${pears}</div>${figs}`)).toEqual(['Of pears', 'Of figs']);
+  expect(nameOfAll(row('only') + pears)).toEqual(['Of pears']);
 });
 
 const alone = '<div><h2>Of pears</h2></div>';

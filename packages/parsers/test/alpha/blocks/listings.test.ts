@@ -37,7 +37,11 @@ test.each<[string, string, string[]]>([
   ['two entries with a duration', item('Pear', '20 min') + item('Fig', '1 hr 5 min'), ['recipes']],
   ['two entries, one with a duration', item('Pear', '20 min') + item('Fig', 'Shop'), ['recipes']],
   ['three entries, one with a duration', item('Pear', '20 min') + item('Fig', 'Shop') + item('Plum', 'Shop'), []],
-  ['one entry with a duration and two links', item('Pear', '20 min', more('https://pear.example/b')), []],
+  [
+    'one entry with a duration and two links',
+    `${item('Pear', '20 min')}<div>${more('https://pear.example/b')}</div>`,
+    [],
+  ],
   [
     'two entries with a duration and one link',
     item('Pear', '20 min') + item('Fig', '20 min').replace('<a href="https://fig.example/">', '<a>'),

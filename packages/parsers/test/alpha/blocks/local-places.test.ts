@@ -16,6 +16,7 @@ test.each<[string, string, string[]]>([
   ['first in an empty element', marked(1, '<img>') + marked(1, orchard), ['Orchard']],
   ['beside another one', marked(1, orchard) + marked(2, '<h3>Garden</h3><p>Farm</p>'), ['Orchard', 'Garden']],
   ['in a property of an entity', `<div data-attrid="kc:/x:y">${marked(1, orchard)}</div>`, []],
+  ['unless it is no number, in a link to a search', `<a data-cid="12" href="/search?q=x">${orchard}</a>`, []],
   ['with only a name', marked(1, 'Orchard'), []],
   ['without a name', marked(1, '<h3><img src="/a.png"></h3><p>Farm</p>'), []],
 ])('reads a place with an id %s', (_, html, expected) => {
@@ -46,7 +47,9 @@ test.each<[string, string, string[]]>([
 
 test('takes no link to more places that is a heading for a place', () => {
   const headed = more.replace('<a ', `<a ${heading} `);
-  expect(titles(`<div><div>${named(heading)}</div>${headed}<p>Of the valley</p></div>`)).toEqual(['Orchard']);
+  expect(titles(`<div><div>${named(heading)}</div><div>${headed}<p>Of the valley</p></div></div>`)).toEqual([
+    'Orchard',
+  ]);
 });
 
 const scripted = (name: string, attributes = 'role="link"', tag = 'a'): string =>
@@ -83,6 +86,7 @@ test.each<[string, string, string[]]>([
   ['above a hidden link to more hotels', `${hotel()}<p style="display:none">${toHotels}</p>`, []],
   ['above a link to another page', `${hotel()}<a href="/search?q=x">More</a>`, []],
   ['above a link to a page below another one', hotel() + toHotels.replace('/travel', '/x/travel'), []],
+  ['unless it has no name', hotel().replace('<p>Orchard Inn</p>', '') + toHotels, []],
   ['unless it is hidden', hotel('style="display:none"') + toHotels, []],
 ])('reads a hotel on a card %s', (_, html, expected) => {
   expect(titles(section(html, 'Hotels'))).toEqual(expected);

@@ -72,7 +72,7 @@ const link = (n: number, inside = '', attributes = ''): string =>
 test.each<[string, string, string[]]>([
   [
     'its heading, even if a line is longer',
-    `${link(1)}<div role="heading" aria-level="3">Ripe</div><p>Words about the pears</p>`,
+    `${link(1, 'X')}<div role="heading" aria-level="3">Ripe</div><p>Words about the pears</p>`,
     ['Ripe'],
   ],
   [
