@@ -39,10 +39,30 @@ test('a month may last longer than the maximum timer of Node.js', async () => {
   expect((await usage.used('a', Date.now())).month).toBe(3);
 });
 
-test('past days and months are removed', async () => {
-  const usage = memoryUsageStore();
-  for (let count = 0; count < 40; count += 1) await usage.add('a', 1, noon + count * day);
-  expect(JSON.stringify(usage.dump()).match(/"key"/g)).toHaveLength(2);
+test('days and months before the previous ones are removed', async () => {
+  let uptime = 0;
+  const usage = memoryUsageStore(() => uptime);
+  for (let count = 0; count < 70; count += 1) {
+    await usage.add('a', 1, noon + count * day);
+    uptime += day;
+  }
+  expect(JSON.stringify(usage.dump()).match(/"key"/g)).toHaveLength(4);
+});
+
+test('a clock that was set forward and back again leaves the counts of the day and the month', async () => {
+  let uptime = 0;
+  const usage = memoryUsageStore(() => uptime);
+  await usage.add('a', 3, noon);
+  for (const away of [20, 40, 400, -40]) {
+    uptime += day / 10;
+    await usage.add('a', 1, noon + away * day);
+  }
+  expect(await usage.used('a', noon)).toEqual({ day: 3, month: 3 });
+  for (let count = 0; count < 3; count += 1) {
+    uptime += day;
+    await usage.add('a', 1, noon + count * day);
+  }
+  expect(JSON.stringify(usage.dump()).match(/"key"/g)?.length).toBeLessThanOrEqual(4); // those of the future too
 });
 
 test('an existing usage file is continued', async () => {

@@ -42,19 +42,27 @@ interface MemoryUsageStore extends UsageStore {
   restore(dumped: unknown): boolean;
 }
 
-/** Counts in memory. */
-export function memoryUsageStore(): MemoryUsageStore {
+/** Milliseconds between two removals of past counts. */
+const forgettingInterval = 86_400_000;
+
+/** Counts in memory. @param uptime milliseconds, of a clock that is never set. @default performance.now */
+export function memoryUsageStore(uptime: () => number = () => performance.now()): MemoryUsageStore {
   // Counters do not expire by a timer: a timer of Node.js lasts at most 24.8 days, and a longer one would fire at once.
   const counters = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 0, keyPrefix: '' });
-  let today = '';
+  let due = Number.NEGATIVE_INFINITY;
 
-  /** Drops past days and months, once a day. A refund just after midnight changes no past day. */
+  /**
+   * Drops days and months before the previous ones, once a day. Not as soon as the clock shows another day: it may be wrong, and once
+   * it is set back, the counts hold again.
+   */
   async function forgetPast(time: number): Promise<void> {
-    const { name } = quotaPeriodAt('day', time);
-    if (name <= today) return;
-    today = name;
-    const current = quotaPeriods.map((period) => quotaPeriodAt(period, time).name);
-    const past = counters.dump().storage.filter(({ key }) => !current.some((name) => `${key}`.endsWith(` ${name}`)));
+    if (uptime() < due) return;
+    due = uptime() + forgettingInterval;
+    const kept = quotaPeriods.flatMap((period) => {
+      const { name, beginsAt } = periodAt(period, time);
+      return [name, periodAt(period, beginsAt - 1).name];
+    });
+    const past = counters.dump().storage.filter(({ key }) => !kept.some((name) => `${key}`.endsWith(` ${name}`)));
     await Promise.all(past.map(({ key }) => counters.delete(key)));
   }
 
