@@ -225,7 +225,7 @@ const deciding: readonly ElementType[] = [
 /** Groups consecutive items of a type with nothing in between. */
 function groupsOf(places: readonly TypedPlace[], others: readonly UnrankedElement[]): TypedPlace[][] {
   const groups: TypedPlace[][] = [];
-  const starts = others.map(({ start }) => start).sort((one, other) => one.order - other.order);
+  const starts = mergeInDocumentOrder(others.map(({ start }) => start));
   for (const typed of places) {
     const last = groups.at(-1)?.at(-1);
     const between = last && lastBefore(starts, typed.place);

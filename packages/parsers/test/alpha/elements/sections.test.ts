@@ -100,6 +100,7 @@ describe('an element with a heading', () => {
     ['is not listed with a pager', `${long}<a href="/search?q=x&amp;start=10">2</a>`, []],
     ['is not listed without content', '', []],
     ['is not listed with 11 letters', '<p>11 letters.</p>', []],
+    ['is not listed with a short link that a script follows', '<a href="#">11 letters.</a>', []],
     ['is a notice with 12 letters', '<p>12 letters!!</p>', ['notice A section']],
     ['is not listed if its links are hidden', `<div style="display:none">${externalLink('a')}</div>`, []],
   ])('%s', (_, html, expected) => {
