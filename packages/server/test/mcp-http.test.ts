@@ -43,6 +43,25 @@ test.each([
   else expect(faultsOfAnswer('post', '/mcp', response)).toEqual([]);
 });
 
+test('requests of a batch with the same id are refused, not answered in part', async () => {
+  const types = {
+    accept: 'application/json, text/event-stream',
+    'content-type': 'application/json',
+    host: 'localhost',
+  };
+  const call = (id: number) => ({
+    ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+    params: { name: 'search', arguments: { query: `repeated ${id}`, engine: 'brave' } },
+  });
+  const notification = { jsonrpc: '2.0', method: 'notifications/initialized' };
+  const before = service.requests.length;
+  const refused = await service.post('/mcp', [call(1), notification, notification, call(1)], types);
+  expect([refused.statusCode, refused.json().error.code, service.requests.length]).toEqual([400, -32_600, before]);
+  expect(faultsOfAnswer('post', '/mcp', refused)).toEqual([]);
+  const answered = await service.post('/mcp', [call(1), notification, notification, call(2)], types);
+  expect(answered.json().map(({ id }: { id: number }) => id)).toEqual([1, 2]);
+});
+
 const toolNames = ['search', ...endpoints.map(({ name }) => name.replace('.', '_')), 'parse'];
 
 test('lists the search tool, the six searches and parse, with schemas and hints', async () => {

@@ -41,6 +41,7 @@ export function addMcpRoute(
     const { origin, host } = request.headers;
     if (!isKnownOrigin(origin, origins)) return refuse(reply, unknownOrigin);
     if (isLocal && !isLoopbackHost(host) && !names.has(hostnameIn(host) ?? '')) return refuse(reply, unknownHost);
+    if (!hasOwnIds(request.body)) return refuse(reply, repeatedId, invalidRequest);
     const sdk = await loadMcpSdk();
     if (typeof sdk === 'string') throw new ApiError('not_found', sdk);
     const ask = createInjectSender(api, headersFor(request));
@@ -66,9 +67,27 @@ const unknownOrigin = 'Web pages of this origin may not call; SVC_MCP_ORIGINS na
 const unknownHost =
   'The service only listens on this machine, and is not known under this host; SVC_PUBLIC_URL names the address of a reverse proxy in front of it.';
 
+const repeatedId = 'Each request of a batch must have an id of its own.';
+
+interface Refusal {
+  status: number;
+  /** As defined by JSON-RPC. */
+  code: number;
+}
+
+const forbidden: Refusal = { status: 403, code: -32_000 };
+const invalidRequest: Refusal = { status: 400, code: -32_600 };
+
+/** Whether no two messages of a batch have the same id: all would be answered, and paid for, but only the last answer sent. */
+function hasOwnIds(body: unknown): boolean {
+  if (!Array.isArray(body)) return true;
+  const ids = body.map((message: { id?: unknown } | null) => message?.id).filter((id) => id !== undefined);
+  return new Set(ids).size === ids.length;
+}
+
 /** In the form of JSON-RPC, which is all that agents read. */
-function refuse(reply: FastifyReply, message: string): FastifyReply {
-  return reply.code(403).send({ jsonrpc: '2.0', error: { code: -32_000, message }, id: null });
+function refuse(reply: FastifyReply, message: string, { status, code }: Refusal = forbidden): FastifyReply {
+  return reply.code(status).send({ jsonrpc: '2.0', error: { code, message }, id: null });
 }
 
 /** Headers for the requests of a tool: the key and the id of the agent's request. */
