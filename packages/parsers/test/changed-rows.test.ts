@@ -373,6 +373,14 @@ describe.each(Object.entries(engines))('%s', (name, { read, host, row, raised, p
     expect(read(`<html>${rows}</html>`).organic_results).toMatchObject(links);
   });
 
+  test.each(['<body style="display:none">', '<body><div hidden>', '<body><div style="opacity:0">'])(
+    'reads a page that a script shows once it has loaded: %s',
+    (start) => {
+      const many = Array.from({ length: 12 }, (_, index) => index + 1);
+      expect(read(`<html>${start}${page(each(row, many))}</html>`).organic_results).toHaveLength(many.length);
+    },
+  );
+
   // In Bing's cards, only the first paragraph is the snippet.
   test.runIf(name !== 'beta.search')('reads snippets with a paragraph for each sentence', () => {
     const first = 'A short sentence.';

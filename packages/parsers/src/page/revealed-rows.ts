@@ -12,13 +12,14 @@ import {
 } from './lists.js';
 import { isTransparent, readDisplayDeclarations } from './styles/declarations.js';
 import type { StyledElement } from './styles/display.js';
-import { isSelfInaccessible, reveal } from './visible.js';
+import { isSelfInaccessible, minOfMost, reveal, revealAll } from './visible.js';
 
 /**
  * Shows rows that a person sees although their elements are marked as invisible: those that a script fades in, and those
  * that screen readers skip. Each has a link that nothing else on the page has, unlike a copy of a row.
  */
 export function revealRows(lists: ElementLists, styled: readonly StyledElement[]): void {
+  revealAroundMost(lists.elements);
   const faded = styled.flatMap((one) => (isFaded(one) ? one.element : []));
   const silent = lists.elements.filter(
     (element) => element.mayHave(silentBits) && isSelfInaccessible(element) && firstWithin(lists.anchors, element),
@@ -34,6 +35,13 @@ export function revealRows(lists: ElementLists, styled: readonly StyledElement[]
 }
 
 const minRows = 3;
+
+/** Shows everything that most of the page is in: a page without a script would be empty otherwise. */
+function revealAroundMost(elements: readonly Element[]): void {
+  const most = Math.max(minOfMost, elements.length / 1.5);
+  const isMost = ({ name, order, last }: Element): boolean => /^html$|^body$/.test(name) || last - order > most;
+  for (let outer = elements[0]; outer !== undefined; outer = childElements(outer).find(isMost)) revealAll(outer);
+}
 
 /** Whether a `style` makes an element transparent. */
 function isFaded({ element, style }: StyledElement): boolean {

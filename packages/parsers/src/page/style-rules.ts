@@ -6,7 +6,7 @@ import { LineBreakRules } from './styles/display.js';
 import { flattenStyleSheets } from './styles/flatten.js';
 import { HidingSelectors } from './styles/hiding-selectors.js';
 import { ClassSelectorFinder, maxRuleLength, SearchableStyleSheet, startOfSelectors } from './styles/sheet.js';
-import { applyHidingStyle, isHidingStyle } from './visible.js';
+import { applyHidingStyle, isHidingStyle, minOfMost } from './visible.js';
 
 /**
  * Applies the page's own style sheets as far as rules for a class hide elements, as pages do with text for screen readers
@@ -80,11 +80,8 @@ const clippedStyle = 'position:absolute;clip:rect(0,0,0,0)';
  * style sheet of another address.
  */
 function isPart({ order, last }: Element, size: number): boolean {
-  return last - order < Math.max(minElementsOfMost, size / 2);
+  return last - order < Math.max(minOfMost, size / 2);
 }
-
-/** Number of elements from which on an element may be most of a page. */
-const minElementsOfMost = 30;
 
 /** Length of the longest style sheet that is not large: all up to it have at most a length together. */
 function maxSmallLength(styleSheets: readonly string[], most: number): number {

@@ -91,6 +91,15 @@ export function reveal(element: Element): void {
   element.view = (viewOf(element) & ~(CLOSED | INVISIBLE | SHOWN | UNSHOWN)) | READ;
 }
 
+/** Number of elements from which on an element may be most of a page. */
+export const minOfMost = 30;
+
+/** Shows an element that a script shows once the page has loaded. */
+export function revealAll(element: Element): void {
+  const hidden = HIDDEN_BITS | SHOWN | UNSHOWN;
+  element.view = (viewOf(element) & ~hidden) | (viewsByName.get(element.name) ?? 0);
+}
+
 /** Has an element that takes the place of another displayed like it. */
 export function copyDisplay(from: Element, to: Element): void {
   to.view = viewOf(from) & (READ | HIDDEN_BITS | BREAKS_LINE);

@@ -239,9 +239,13 @@ const general =
   /^@(?:media\s{1,3}(?:only\s{1,3})?(?:screen|all)|layer[^{]{0,100}|supports\s{0,3}\(\s{0,3}(?:display\s{0,3}:\s{0,3}(?:grid|flex)|position\s{0,3}:\s{0,3}sticky)\s{0,3}\))\s{0,3}\{$/;
 
 function screensOf(head: string): Screens {
-  if (general.test(head)) return 'always';
+  if (general.test(head) || ofComputers.test(head)) return 'always';
   return never.test(head) ? 'never' : onComputers(head);
 }
+
+/** Computers have a pointer, and by default light colors and motion. */
+const ofComputers =
+  /^@media\s{0,3}\([a-z-]{1,30}\s{0,3}:\s{0,3}(?:hover|fine|light|landscape|no-preference)\s{0,3}\)\s{0,3}\{$/;
 
 /** On which screens a condition on the width is true, if all are as wide as those of computers, and rows fairly wide. */
 function onComputers(head: string): Screens {
@@ -259,7 +263,8 @@ const minComputerWidth = 1000;
 /** Results are at least as wide on computers, in pixels. */
 const minRowWidth = 400;
 
-const never = /^@(?:media\s{1,3}(?:only\s{1,3})?(?:print|speech)\b[^,]{0,900}$|(?:-webkit-)?keyframes)/;
+const never =
+  /^@(?:media\s{1,3}(?:only\s{1,3})?(?:print|speech)\b[^,]{0,900}$|media\s{0,3}\([a-z-]{1,30}\s{0,3}:\s{0,3}(?:none|coarse|dark|portrait|reduce)\s{0,3}\)\s{0,3}\{$|(?:-webkit-)?keyframes)/;
 
 /** Index of the brace that closes a group. From brace to brace: to look at each character takes several times as long. */
 export function closingBrace(css: string, open: number): number {
