@@ -190,10 +190,12 @@ export function hrefOf(link: Element): string {
 /** The address with the scheme that browsers show: that of the page where it has none, in lower case. */
 function withScheme(address: string): string {
   const first = address.charCodeAt(0);
-  if (first === 0x2f) return schemeless.test(address) ? `https:${address}` : address;
+  if (first === 0x2f) return schemeless.test(address) ? `https:${address}` : address.replace(archiveOf, '');
   return first === 0x48 ? address.replace(upperScheme, (scheme) => scheme.toLowerCase()) : address;
 }
 
+/** Before the address of each link in a page from a web archive: the time of the copy. */
+const archiveOf = /^\/web\/\d{4,14}\/(?=https?:)/;
 const schemeless = /^\/\/[^/\\]/;
 const upperScheme = /^https?(?=:)/i;
 

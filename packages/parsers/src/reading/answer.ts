@@ -90,6 +90,8 @@ export function parseResultPage<Row extends { position: number }, Result extends
 ): Omit<Result, 'diagnostics'> & { diagnostics?: Diagnostics } {
   const started = parseBody(body, options, reader.unwrap);
   const stated = reader.stateOf(started.page);
+  if ((stated === 'js_required' || stated === 'unrecognised') && otherFormat.test(started.page.source))
+    throw new PageError('unrecognised', { reason: 'it is not HTML, but JSON or MHTML' });
   const isRefusal = stated !== 'results' && stated !== 'no_results' && stated !== 'unrecognised';
   if (isRefusal && !isFragmentBesideRefusal(reader, started)) throw new PageError(stated);
   const mayBeFragment = (isRefusal || stated === 'unrecognised') && reader.identifies !== undefined;
@@ -109,6 +111,10 @@ export function parseResultPage<Row extends { position: number }, Result extends
   const diagnostics = diagnosticsOf({ state, info, found, rows, result });
   return cleanCopyOf({ ...valuesOf(result), diagnostics }, engineOriginOf(reader.kind));
 }
+
+/** Starts of JSON, and of headers as in MHTML. */
+const otherFormat =
+  /^\s{0,9}(?:(?:[[{]\s{0,9})+["{]|"<|(?:From|MIME-Version|Content-Type|Snapshot-Content-Location): )/;
 
 /** A reading with its rows. */
 interface RowsOfReading<Row> {

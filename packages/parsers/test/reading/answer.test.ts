@@ -122,3 +122,15 @@ describe('an error page', () => {
     expect(states(title, heading)).toEqual([state, state]);
   });
 });
+
+test.each([
+  ['an object in JSON', (page: string) => JSON.stringify({ body: page })],
+  ['a list in JSON', (page: string) => JSON.stringify([{ body: page }])],
+  ['a string in JSON', (page: string) => JSON.stringify(page)],
+  ['MHTML', (page: string) => `From: <Saved by Blink>\r\nMIME-Version: 1.0\r\n\r\n${page.replaceAll('=', '=3D')}`],
+])('says that %s is no page, although it holds one', (_, pack) => {
+  const page = '<html><title>tea - Google Search</title><a href="/httpservice/retry/enablejs">x</a></html>';
+  for (const parse of [parseAlphaSearch, parseBetaSearch, parseGammaSearch])
+    expect(() => parse(pack(page))).toThrow(/: it is not HTML, but JSON or MHTML$/);
+  expect(() => parseAlphaSearch(page)).toThrow(/run its scripts$/);
+});

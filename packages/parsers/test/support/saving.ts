@@ -20,6 +20,13 @@ export const savings: Readonly<Record<string, Saving>> = {
           attribute.value = './Search_files/script.js.download';
       }
     }),
+  /** A web archive has a copy of each page that is linked. */
+  'with the links of a web archive': (page, origin) =>
+    change(page, (element) => {
+      const href = element.attrs.find(({ name }) => name === 'href');
+      if (element.tagName !== 'a' || href === undefined || !/^(?:\/(?!\/)|https?:)/.test(href.value)) return;
+      href.value = `/web/20260102030405/${href.value.startsWith('/') ? origin : ''}${href.value}`;
+    }),
   /** Chrome's translation puts every text in two elements. */
   'translated by the browser': (page) =>
     change(
