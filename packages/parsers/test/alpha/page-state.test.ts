@@ -238,6 +238,16 @@ test.each([
   ['hidden fields', '<p style="display:none"><input><input></p>', false],
   ['three images', '<img src=a><img src=b><img src=c>', true],
   ['two images', '<img src=a><img src=b>', false],
+  [
+    'two inputs and a link out of sight to another site',
+    '<input><input><a href="https://tea.example/" hidden>Tea</a>',
+    true,
+  ],
+  [
+    'two inputs and an icon that leads to another site',
+    '<input><input><a href="https://tea.example/"><svg></svg></a>',
+    false,
+  ],
 ])('a list that contains only %s', (_, inside, isEmpty) => {
   const html = listed(`<div>${inside}</div>`);
   if (isEmpty) expect(rowsOf(html)).toBe(0);
