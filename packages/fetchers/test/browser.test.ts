@@ -1,8 +1,9 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { Server as ProxyChain } from 'proxy-chain';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   type Adapter,
   type BrowserAdapterOptions,
@@ -369,7 +370,10 @@ describe.skipIf(noChromium)('a browser', () => {
     expect(new Set(mains).size).toBe(2);
   });
 
-  it('is restarted after it was killed', async () => {
+  it('is restarted after it was killed, and leaves no temporary files', async () => {
+    const folder = await mkdtemp('/tmp/svc-tmp-');
+    vi.stubEnv('TMPDIR', folder);
+    onTestFinished(() => void vi.unstubAllEnvs());
     const { url } = await startServer((request, response) => {
       if (request.url === '/kill') for (const { pid } of browserProcesses()) process.kill(pid, 'SIGKILL');
       else response.setHeader('Content-Type', 'text/html').end(result);
@@ -379,6 +383,9 @@ describe.skipIf(noChromium)('a browser', () => {
     await get(requestFor(url), { adapter, session });
     await expect(get(requestFor(`${url}/kill`), { adapter, session })).rejects.toMatchObject({ code: 'network' });
     expect(textOf(await get(requestFor(url), { adapter, session }))).toContain('tea from');
+    await adapter.close?.();
+    expect(await readdir(folder)).toEqual([]);
+    await rm(folder, { recursive: true });
   });
 
   it('closes a page when its caller aborts', async () => {

@@ -89,6 +89,7 @@ async function launch({ executablePath = usualPath(), sandbox = true, args = [] 
   const flags = [...quiet, ...args, ...(sandbox ? [] : ['--no-sandbox']), `--user-data-dir=${folder}`, ...sealed];
   const child = spawn(executablePath, [...flags, '--remote-debugging-pipe'], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+    env: environmentIn(folder),
     detached: process.platform !== 'win32', // its own process group, which can be killed as a whole
   });
   const output = collectStartupOutput(child.stdio[2] as Readable);
@@ -121,6 +122,14 @@ async function launch({ executablePath = usualPath(), sandbox = true, args = [] 
     await ended;
   }
   return { ...browserOf(connection), isLocal: true, close };
+}
+
+/** Most characters of a folder in which the browser can make its sockets, whose addresses are limited to 104. */
+const maxSocketFolder = 54;
+
+/** The environment in which temporary files are made in the profile: a browser that is killed does not remove its own. */
+function environmentIn(folder: string): NodeJS.ProcessEnv {
+  return folder.length > maxSocketFolder ? process.env : { ...process.env, TMPDIR: folder };
 }
 
 /** @param reason what the browser printed, if anything */
