@@ -78,7 +78,7 @@ interface Refusal {
 const forbidden: Refusal = { status: 403, code: -32_000 };
 const invalidRequest: Refusal = { status: 400, code: -32_600 };
 
-/** Whether no two messages of a batch have the same id: all would be answered, and paid for, but only the last answer sent. */
+/** Whether the ids of a batch are distinct: of messages with one id, each is charged, but only one is answered. */
 function hasOwnIds(body: unknown): boolean {
   if (!Array.isArray(body)) return true;
   const ids = body.map((message: { id?: unknown } | null) => message?.id).filter((id) => id !== undefined);

@@ -18,7 +18,7 @@ const connectionsCheckingInterval = 500;
 /** Milliseconds. Longer than load balancers keep idle connections, so that the load balancers close them. */
 const keepAliveTimeout = 75_000;
 
-/** Most listeners of one event of an answer before Node.js warns of a leak: each limit, signal and count that ends with it has one. */
+/** Number of listeners of an answer's event from which on Node.js warns of a leak. Each limit on the answer adds one. */
 const maxAnswerListeners = 20;
 
 /** Characters; headers including the path are limited to 16 KiB. */

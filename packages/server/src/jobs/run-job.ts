@@ -71,7 +71,7 @@ interface AnsweringParts extends JobWorkerParts {
   kept: StoredAnswerBytes;
 }
 
-/** Most milliseconds of a timer: it would end at once beyond. A deadline is further away if the clock was set back, or was wrong before. */
+/** Maximum delay of a timer in milliseconds; a longer one fires at once. A deadline is further away if the clock was set back. */
 const maxTimer = 2 ** 31 - 1;
 
 async function answerLines(first: JobLease, leases: HeldLeases, parts: AnsweringParts): Promise<void> {

@@ -52,8 +52,8 @@ export function memoryUsageStore(uptime: () => number = () => performance.now())
   let due = Number.NEGATIVE_INFINITY;
 
   /**
-   * Drops days and months before the previous ones, once a day. Not as soon as the clock shows another day: it may be wrong, and once
-   * it is set back, the counts hold again.
+   * Drops days and months before the previous ones, once a day of uptime: the clock may be wrong for a while, and the
+   * counts of today have to be there when it is set right.
    */
   async function forgetPast(time: number): Promise<void> {
     if (uptime() < due) return;

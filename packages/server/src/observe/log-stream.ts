@@ -13,17 +13,17 @@ export interface LogStream {
 
 const standardError = 2;
 
-/** Most bytes of lines that wait to be written, while the disk is full or nobody reads; later ones are dropped. */
+/** Maximum number of bytes that wait while the disk is full or nobody reads the log; further lines are dropped. */
 const maxUnwritten = 4_000_000;
 
 /**
- * Opens standard error as the log, in the configured format. Errors of it are ignored: they could not be logged, and unhandled they
- * would end the service.
+ * Opens standard error as the log, in the configured format. Its errors are ignored: they cannot be logged, and an
+ * unhandled one ends the service.
  */
 export function openLog({ logFormat }: Pick<LoggingConfig, 'logFormat'>): LogStream {
   const { stderr } = process;
   const isText = logFormat === 'text' || (logFormat === 'auto' && stderr.isTTY);
-  // A write to a file is over soon, on a thread. One to a pipe that nobody reads never is, and would keep the process from ending.
+  // pino writes on a thread. There, a write to a pipe that nobody reads never ends and keeps the process alive.
   if (!isText && !(stderr instanceof Socket)) {
     return destination({ dest: standardError, maxLength: maxUnwritten }).on('error', () => undefined);
   }
@@ -32,7 +32,7 @@ export function openLog({ logFormat }: Pick<LoggingConfig, 'logFormat'>): LogStr
   return createBoundedLog(stderr, isText ? (line) => formatLogLine(line, style) : (line) => line);
 }
 
-/** A log on an output that may not be read. Lines beyond the bound are dropped; once there is room again, a line has their number. */
+/** A log on an output that nobody may read. Lines beyond the limit are dropped; once there is room, a line says how many. */
 export function createBoundedLog(
   output: Pick<Writable, 'write' | 'writableLength'>,
   format: (line: string) => string,
@@ -56,10 +56,10 @@ function droppedLine(lines: number): string {
   return `${JSON.stringify({ level: 40, time: Date.now(), pid, lines, msg: 'lines of the log were dropped: nobody read it' })}\n`;
 }
 
-/** Milliseconds that lines may take to be read when the process ends. */
+/** Maximum time in milliseconds to wait for the reader of the log when the process ends. */
 const lastLinesTime = 500;
 
-/** Waits until the lines of the log are written, or gives up: what nobody reads by then is lost. */
+/** Waits until the log is written, for a limited time: lines that nobody has read by then are lost. */
 export async function flushLog({ stderr: output }: { stderr: Writable } = process): Promise<void> {
   if (output.writableLength === 0 || output.destroyed) return;
   const written = new Promise<void>((resolve) => output.write('', () => resolve()));
