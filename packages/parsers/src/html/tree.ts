@@ -194,7 +194,7 @@ function withScheme(address: string): string {
   return first === 0x48 ? address.replace(upperScheme, (scheme) => scheme.toLowerCase()) : address;
 }
 
-/** Before the address of each link in a page from a web archive: the time of the copy. */
+/** What a web archive writes before the address of each link of a copied page: a path with the time of the copy. */
 const archiveOf = /^\/web\/\d{4,14}\/(?=https?:)/;
 const schemeless = /^\/\/[^/\\]/;
 const upperScheme = /^https?(?=:)/i;

@@ -36,7 +36,7 @@ export function revealRows(lists: ElementLists, styled: readonly StyledElement[]
 
 const minRows = 3;
 
-/** Shows everything that most of the page is in: a page without a script would be empty otherwise. */
+/** Shows the elements around most of the page if they are hidden: a script shows them once the page has loaded. */
 function revealAroundMost(elements: readonly Element[]): void {
   const most = Math.max(minOfMost, elements.length / 1.5);
   const isMost = ({ name, order, last }: Element): boolean => /^html$|^body$/.test(name) || last - order > most;

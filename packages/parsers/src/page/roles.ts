@@ -23,7 +23,7 @@ export const isButtonOrLabel: (element: Element) => boolean = memoizedTest(
     (lengthUpTo(element, longText) < longText || element.children.some(breaksLine)),
 );
 
-/** Whether an element, or what it is alone in, is a word of a sentence, such as a term that a click explains. */
+/** Whether an element, or an ancestor with no other content, is a word of a sentence, such as an explained term. */
 function isWordOfSentence(element: Element): boolean {
   const { parent } = element;
   if (parent === null || isLineBreaking(element)) return false;
@@ -37,7 +37,7 @@ function isText(node: Node | undefined, pattern: RegExp): boolean {
   return node !== undefined && !isElement(node) && pattern.test(node.data);
 }
 
-/** Ends of texts that go on in the next element, and starts of those that continue the element before. */
+/** The end of a text that the next element continues, and the start of a text that continues the previous element. */
 export const wordAtEnd: RegExp = /[\p{L}\d][,)]?\s$/u;
 export const wordAtStart: RegExp = /^(?:\s[\p{L}\d&(]|[,.;:)]\s)/u;
 

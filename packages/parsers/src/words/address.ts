@@ -113,7 +113,7 @@ export function mayHoldAddress(link: string): boolean {
 /** "http" in base64. */
 const encodedScheme = 'aHR0c';
 
-/** Before it, an engine may write the version of its encoding. */
+/** An address in base64, which may follow the version of the encoding, such as `a1`. */
 const encodedAddress = /^(?:[a-z]\d)?(aHR0c[\w/+=-]*)$/;
 
 /** Decodes UTF-8 in base64 or base64url, with or without padding; undefined for anything else. */

@@ -106,7 +106,7 @@ function isAbove(anchor: Element, firstRow: number): boolean {
 }
 
 function readAd(page: Page, anchor: Element, block: Element): Omit<Ad, 'position'> {
-  const heading = titleOf(page, anchor)!; // as of each `isAdTitle`
+  const heading = titleOf(page, anchor)!; // `isAdTitle` links have one
   const lines = linesOf(block, { skip: isClickControl }).filter((line) => !hasTextIn(line, heading));
   const shown = shownAddress(lines);
   const texts = lines.filter((line) => !hasTextIn(line, anchor) && !isAddressOrLinks(line, shown, hrefOf(anchor)));
