@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
@@ -7,8 +7,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { isAllowedIp, parseAllowedHosts, webhookUrlRefusal } from '../src/config/listed-hosts.js';
 import { readConfig } from '../src/index.js';
 import type { Job } from '../src/jobs/job.js';
-import { createWebhooks } from '../src/jobs/webhooks/webhooks.js';
+import { createWebhooks, sendWebhookOnce } from '../src/jobs/webhooks/webhooks.js';
 import { orderOf } from './contracts/job-store.js';
+import { collectGarbage } from './helpers/garbage.js';
 import { environment } from './helpers/service.js';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
@@ -105,6 +106,39 @@ test.each([['3600'], ['Fri, 27 Nov 2026 13:00:00 GMT']])(
     expect(received).toHaveLength(1);
   },
 );
+
+/** Sends a message to a receiver that does this once it has been asked, and gives up after 500 ms. */
+async function outcomeAt(answer: (connection: Socket) => void) {
+  const connections: Socket[] = [];
+  const server = createTcpServer((connection) => {
+    connections.push(connection.on('error', () => undefined));
+    connection.once('data', () => answer(connection));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    for (const connection of connections) connection.destroy();
+    server.close();
+  });
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const message = { url: `http://${host}/`, headers: {}, body: '{}' };
+  const sent = sendWebhookOnce(message, parseAllowedHosts(host) ?? [], signal, 500);
+  sent.catch(() => undefined);
+  await expect.poll(() => connections.length).toBe(1);
+  collectGarbage();
+  return Promise.race([sent.catch((error: { code: unknown }) => error.code), sleep(5_000, 'nothing')]);
+}
+
+test.each([
+  ['never answers', () => {}, 'ABORT_ERR'],
+  ['only announces an answer', (to: Socket) => to.write('HTTP/1.1 102 Processing\r\n\r\n'), 'ABORT_ERR'],
+  [
+    'switches the protocol',
+    (to: Socket) => to.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: a\r\n\r\n'),
+    'no_answer',
+  ],
+])('an attempt ends in time at a receiver that %s', async (_, answer, code) => {
+  expect(await outcomeAt(answer)).toBe(code);
+});
 
 test('a name that resolves to a private address is not contacted', async () => {
   const { received, port } = await receiver([200]);

@@ -1,4 +1,5 @@
 import { ApiError } from '../errors/api-error.js';
+import { withDeadline } from '../http/deadline.js';
 import type { Limiter } from '../limits/limiter.js';
 import type { Caller } from '../limits/policy.js';
 import type { ConcurrencySlots } from '../limits/slots.js';
@@ -103,14 +104,15 @@ export function createExtractPages({ extractor, limiter, slots, timeout }: Extra
   }
 
   return async (rows, terms) => {
-    const signal = AbortSignal.any([terms.signal, AbortSignal.timeout(timeout)]);
     const wanted = rows.slice(0, terms.extract.pages);
     const paid = await pay(wanted.length, terms);
-    const extracted = await Promise.all(
-      wanted.map(async ({ position, link }, index) => {
-        if (index >= paid.pages) return { position, link, state: 'limit_reached' } as const;
-        return { position, link, ...(await readInSlot(link, { ...terms, signal })) };
-      }),
+    const extracted = await withDeadline(timeout, terms.signal, (signal) =>
+      Promise.all(
+        wanted.map(async ({ position, link }, index) => {
+          if (index >= paid.pages) return { position, link, state: 'limit_reached' } as const;
+          return { position, link, ...(await readInSlot(link, { ...terms, signal })) };
+        }),
+      ),
     );
     const unread = paid.pages - extracted.filter(({ state }) => state === 'read').length;
     if (unread > 0) {

@@ -5,6 +5,7 @@ import { createLineCharger, type LineChargeRecord } from '../../src/jobs/batch/l
 import { parseApiKey } from '../../src/limits/keys/api-key.js';
 import { createLimiter, type Limiter } from '../../src/limits/limiter.js';
 import { createConcurrencySlots } from '../../src/limits/slots.js';
+import { collectGarbage } from '../helpers/garbage.js';
 
 const key = parseApiKey('key-of-a-line-that-is-taken-over', { disabled: false })!;
 const rows = ['a', 'b', 'c', 'd'].map((name, index) => ({ position: index + 1, link: `https://${name}.example/` }));
@@ -99,4 +100,23 @@ test('a server that has lost the line neither charges nor refunds', async () => 
   stored = 0;
   await expect(tryLine(page)).rejects.toMatchObject({ code: 'shutting_down' });
   expect(await used()).toBe(1 + 4);
+});
+
+test('pages of which nothing arrives are given up in time, and refunded', async () => {
+  const extract = createExtractPages({
+    extractor: {
+      read: (_, { signal }) =>
+        new Promise((_done, fail) => signal.addEventListener('abort', () => fail(signal.reason))),
+      close: async () => {},
+    },
+    limiter,
+    slots: createConcurrencySlots(Number.POSITIVE_INFINITY),
+    timeout: 500,
+  });
+  const { signal } = new AbortController();
+  const extracted = extract(rows, { key, signal, extract: { pages: 2, maxChars: 1000 } });
+  await settled();
+  collectGarbage();
+  expect((await extracted).map(({ state }) => state)).toEqual(['timeout', 'timeout']);
+  expect(await used()).toBe(0);
 });

@@ -10,6 +10,7 @@ import type { WebhooksConfig } from '../../config/batches.js';
 import { type AllowedHost, hostWithoutBrackets, isAllowedIp, webhookUrlRefusal } from '../../config/listed-hosts.js';
 import type { Fault } from '../../errors/api-error.js';
 import { codeOf } from '../../errors/reasons.js';
+import { withDeadline } from '../../http/deadline.js';
 import type { Job } from '../job.js';
 import { toJobResponse } from '../responses.js';
 
@@ -138,7 +139,7 @@ export interface WebhookResponse {
 }
 
 /** Milliseconds in which a receiver must answer. */
-const timeout = 15_000;
+const usualTimeout = 15_000;
 
 /**
  * Sends a message once, over a connection of its own. The address is checked once its name is resolved, redirects are not followed, and
@@ -148,23 +149,34 @@ export function sendWebhookOnce(
   message: WebhookMessage,
   hosts: readonly AllowedHost[],
   signal: AbortSignal,
+  timeout: number = usualTimeout,
 ): Promise<WebhookResponse> {
+  return withDeadline(timeout, signal, (inTime) => send(message, hosts, inTime));
+}
+
+function send(message: WebhookMessage, hosts: readonly AllowedHost[], signal: AbortSignal): Promise<WebhookResponse> {
   const url = new URL(message.url);
-  const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-  const late = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((done, fail) => {
     const host = hostWithoutBrackets(url);
     // `lookup` is not called for a literal address.
     if (isLiteral(host) && !isAllowedIp(host, hosts)) return fail(new UnreachableError(host));
     const headers = { ...message.headers, 'content-length': Buffer.byteLength(message.body) };
-    const options = { method: 'POST', headers, agent: false, signal: late, lookup: checkedLookup(hosts) };
-    const sent = send(url, options, ({ statusCode: status = 0, headers: answered }) => {
+    const options = { method: 'POST', headers, agent: false, signal, lookup: checkedLookup(hosts) };
+    const sent = request(url, options, ({ statusCode: status = 0, headers: answered }) => {
       done({ status, retryAfter: readRetryAfter(answered['retry-after'], readDateHeader(answered)) });
       sent.destroy();
     });
     sent.on('error', fail);
+    sent.on('close', () => fail(new NoAnswerError())); // of an answer that switches the protocol, Node.js tells nothing else
     sent.end(message.body);
   });
+}
+
+/** The connection ended without an answer. */
+class NoAnswerError extends Error {
+  override readonly name = 'NoAnswerError';
+  readonly code = 'no_answer';
 }
 
 /** The name of a host resolves to an address that webhooks may not reach. */
