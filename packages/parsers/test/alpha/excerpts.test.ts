@@ -75,6 +75,16 @@ test.each<[string, string, string]>([
     `${words(40)} grow in every orchard.`,
   ],
   [
+    'a text in 32 boxes, most of them empty',
+    `<div>${lineBox(words(40))}${lineBox('grow in every orchard.')}${lineBox('').repeat(30)}</div>`,
+    `${words(40)} grow in every orchard.`,
+  ],
+  [
+    'a text in 33 boxes, most of them empty',
+    `<div>${lineBox(words(40))}${lineBox('grow in every orchard.')}${lineBox('').repeat(31)}</div>`,
+    words(40),
+  ],
+  [
     'a text above a box of another kind',
     `<div>${lineBox(words(40))}${lineBox('grow.').replace('>', ' class="x">')}</div>`,
     words(40),

@@ -5,6 +5,7 @@ import {
   looksLikeAddress,
   splitAtAddress,
   startsWithAddress,
+  withoutDate,
 } from '../../src/page/line-parts.js';
 import { linesOf, piecesOf, textOfPieces } from '../../src/page/lines.js';
 import { parseHtmlPage } from '../../src/page/page.js';
@@ -85,4 +86,13 @@ test.each<[string, string, string[]]>([
   ['found for each of several lines', '<p>tea.example/a</p><p>words</p><p>tea.example/b</p>', ['p', 'p']],
 ])('addressElementsIn: the element of an address is %s', (_, html, names) => {
   expect(addressElementsIn(linesOf(parseHtmlPage(html).document), host).map(({ name }) => name)).toEqual(names);
+});
+
+test.each([
+  ['The Tea · 2 May 2024', 'The Tea'],
+  ['The Tea•2 May 2024', 'The Tea'],
+  ['2 May 2024', ''],
+  ['The Tea · Ann', 'The Tea · Ann'],
+])('withoutDate(%j)', (text, expected) => {
+  expect(withoutDate(text)).toBe(expected);
 });

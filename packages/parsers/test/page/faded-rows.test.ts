@@ -32,6 +32,14 @@ test.each<[string, string, string[]]>([
   expect(seen(html)).toEqual(expected);
 });
 
+test.each([
+  [3, ['a', 'b', 'c', 'd']],
+  [2, ['d']],
+])('shows rows that screen readers skip: %i of them', (count, expected) => {
+  const skipped = ['a', 'b', 'c'].slice(0, count).map((site) => `<div aria-hidden="true"><h3>${link(site)}</h3></div>`);
+  expect(seen(skipped.join('') + link('d'))).toEqual(expected);
+});
+
 test('reads rows that fade in when a person scrolls to them', () => {
   const row = (number: number): string =>
     `<a href="https://site${number}.example/"><h3>Row ${number}</h3><cite>site${number}.example</cite></a><p>An excerpt that is long enough to be told from names and buttons.</p>`;

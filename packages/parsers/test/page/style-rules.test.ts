@@ -64,3 +64,9 @@ test.each<[string, string, string]>([
 ])('reads boxes in display order: %s', (_, style, text) => {
   expect(textOf(parseHtmlPage(`<div style="${style}"><p>1</p><p>2</p></div>`).document)).toBe(text);
 });
+
+test('tells elements of one class apart by an attribute that a rule names', () => {
+  const css = '.note{display:none}.note[data-level="1"]{display:inline}';
+  const notes = [1, 2].map((level) => `<b class="note" data-level="${level}">Level ${level}</b>`);
+  expect(shown(css, notes.join(' '))).toBe('Level 1');
+});

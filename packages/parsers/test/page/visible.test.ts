@@ -180,3 +180,11 @@ test('takes unknown elements around a span each for parts of a line', () => {
   const boxes = parseHtmlPage('<p><x-w><b>4.5</b></x-w><x-w><b>(690)</b></x-w></p>');
   expect(textOf(boxes.document)).toBe('4.5 (690)');
 });
+
+test.each([
+  ['at the end of a link', '<a href="/x">Tea <i aria-hidden="true">›</i></a>', 'Tea'],
+  ['before the end of a link', '<a href="/x">Tea <i aria-hidden="true">›</i> Pots</a>', 'Tea › Pots'],
+  ['at the end of another element', '<p>Tea <i aria-hidden="true">›</i></p>', 'Tea ›'],
+])('a mark of a step %s', (_, html, text) => {
+  expect(linesOf(parseHtmlPage(html).document).map((line) => line.text)).toEqual([text]);
+});
