@@ -123,8 +123,9 @@ async function openParts(config: Config, opened: Opened): Promise<ServiceParts> 
 async function listenWith(app: FastifyInstance, parts: ServiceParts): Promise<Service> {
   const { config } = parts;
   const operators = config.operatorPort === null ? undefined : createOperatorApp(parts);
-  const operatorAddress = operators && (await listen(operators, { ...config, port: config.operatorPort ?? 0 }));
-  const address = await listen(app, config).catch(async (error: unknown) => {
+  const operatorAddress =
+    operators && (await listen(operators, config.host, ['SVC_OPERATOR_PORT', config.operatorPort ?? 0]));
+  const address = await listen(app, config.host, ['SVC_PORT', config.port]).catch(async (error: unknown) => {
     await Promise.all([operators?.close(), app.close(), parts.fetcher.close()]);
     throw error;
   });
@@ -180,17 +181,19 @@ export async function exitAfter(stopped: Promise<void>): Promise<never> {
   process.exit(code);
 }
 
-async function listen(app: FastifyInstance, { host, port }: Pick<Config, 'host' | 'port'>): Promise<string> {
+/** @param setting the setting that names the port, and the port */
+async function listen(app: FastifyInstance, host: string, [setting, port]: [string, number]): Promise<string> {
   try {
     return await app.listen({ host, port });
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
-    if ('code' in error && error.code === 'EADDRINUSE') throw new ConfigError([portTaken(host, port)]);
+    if ('code' in error && error.code === 'EADDRINUSE') throw new ConfigError([portTaken(host, setting, port)]);
     const why = messageWithoutCredentials(error.message);
-    throw new ConfigError([`SVC_HOST and SVC_PORT must name an address to listen on: ${why}`]);
+    throw new ConfigError([`SVC_HOST and ${setting} must name an address to listen on: ${why}`]);
   }
 }
 
-function portTaken(host: string, port: number): string {
-  return `port ${port} of ${host} is in use by another program: set SVC_PORT to another port, such as ${port + 1}, or to 0 for any free port`;
+function portTaken(host: string, setting: string, port: number): string {
+  const other = port < 65_535 ? port + 1 : port - 1;
+  return `port ${port} of ${host} is already in use: set ${setting} to another port, such as ${other}, or to 0 for any free port`;
 }

@@ -126,12 +126,17 @@ describe('svc start', () => {
   test('names the address that it cannot listen on', async () => {
     const { child, calls, ended } = await greeted();
     const { port } = new URL(calls[0]?.url ?? '');
-    const second = svc(['start'], { SVC_PORT: port });
-    expect(await second.ended).toBe(1);
-    expect(second.output.err).toContain(
-      `port ${port} of 127.0.0.1 is in use by another program: set SVC_PORT to another port`,
-    );
-    expect(second.output.err).not.toContain(' at ');
+    for (const [setting, other] of [
+      ['SVC_PORT', 'SVC_OPERATOR_PORT'],
+      ['SVC_OPERATOR_PORT', 'SVC_PORT'],
+    ]) {
+      const second = svc(['start'], { [setting!]: port, [other!]: '0' });
+      expect(await second.ended).toBe(1);
+      expect(second.output.err).toContain(
+        `port ${port} of 127.0.0.1 is already in use: set ${setting} to another port, such as ${Number(port) + 1},`,
+      );
+      expect(second.output.err).not.toMatch(/^ +at /m);
+    }
     child.kill('SIGTERM');
     expect(await ended).toBe(0);
   });
