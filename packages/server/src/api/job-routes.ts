@@ -51,19 +51,6 @@ export function addJobRoutes(api: FastifyInstance, parts: JobRoutesParts): void 
   const { store, retention } = parts;
   const one = `${jobsPath}/:id`;
 
-  async function jobOf(request: FastifyRequest): Promise<Job> {
-    const ref = refOf(request);
-    const isId = isJobId(ref.id);
-    const job = isId ? await store.get(ref) : undefined;
-    const owned = isId && job === undefined ? await store.find(ref.id) : undefined;
-    if (owned !== undefined && !mayAdminister(request)) {
-      throw new ApiError('insufficient_scope', 'The batch belongs to another key.');
-    }
-    const found = job ?? (owned && (await store.get(owned)));
-    if (found === undefined) throw new ApiError('not_found', 'There is no such batch.');
-    return found;
-  }
-
   /** The batch as shown to the caller. Administrators also see its owner. */
   function shown(request: FastifyRequest, job: Job): object {
     return toJobResponse(job, retention, { withOwner: job.owner !== admittedKeyOf(request).id });
@@ -88,26 +75,44 @@ export function addJobRoutes(api: FastifyInstance, parts: JobRoutesParts): void 
   api.get(jobsPath, async (request) => ({ batches: await listed(request) }));
   api.get(one, async (request) => {
     validateParameters(request.query, { params: noQueryParameters }, {});
-    return shown(request, await jobOf(request));
+    return shown(request, await findJob(store, request));
   });
   api.register(async (scope) => {
     ignoreBodies(scope);
     scope.delete(one, async (request, reply) => {
       validateParameters(request.query, { params: noQueryParameters }, {});
-      const job = await jobOf(request);
+      const job = await findJob(store, request);
       if (job.endedAt !== null) {
         const left = await store.remove(job);
         if (left > 0) await parts.refundPages(job.owner, left);
         return reply.code(204).send();
       }
       await store.end(job, 'cancelled');
-      return shown(request, await jobOf(request));
+      return shown(request, await findJob(store, request));
     });
   });
   const following = createOpenLimit(parts.maxFollows, 'connections that follow results');
   api.get(`${one}/results`, async (request, reply) =>
-    sendResults(await jobOf(request), request, reply, { ...parts, following }),
+    sendResults(await findJob(store, request), request, reply, { ...parts, following }),
   );
+}
+
+/**
+ * The job that the path names.
+ *
+ * @throws {ApiError} `not_found`; `insufficient_scope` if it belongs to another key
+ */
+async function findJob(store: JobStore, request: FastifyRequest): Promise<Job> {
+  const ref = refOf(request);
+  const isId = isJobId(ref.id);
+  const job = isId ? await store.get(ref) : undefined;
+  const owned = isId && job === undefined ? await store.find(ref.id) : undefined;
+  if (owned !== undefined && !mayAdminister(request)) {
+    throw new ApiError('insufficient_scope', 'The batch belongs to another key.');
+  }
+  const found = job ?? (owned && (await store.get(owned)));
+  if (found === undefined) throw new ApiError('not_found', 'There is no such batch.');
+  return found;
 }
 
 /** Sends the answers of a job that exist or, with `follow`, all answers as they come. */
