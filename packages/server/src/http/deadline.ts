@@ -1,6 +1,6 @@
 /**
- * Runs work with a signal that also aborts after a time. Node.js before 22.16 does not keep `AbortSignal.timeout` for the sake of an
- * `AbortSignal.any` of it: once it is garbage-collected, the time never passes.
+ * Runs work with a signal that also aborts after a time. A timer, because Node.js 20 may garbage-collect an
+ * `AbortSignal.timeout` that only an `AbortSignal.any` refers to; it then never aborts.
  */
 export async function withDeadline<Result>(
   milliseconds: number,
