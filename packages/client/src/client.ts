@@ -26,7 +26,7 @@ import {
   searchPaths,
 } from './operations.js';
 import { iteratePages } from './pages.js';
-import { deadlineError, fetchWithRetries, type RetryPolicy } from './retries.js';
+import { deadlineError, fetchWithRetries, type RetryPolicy, type SendRequest } from './retries.js';
 
 /** Options of `createClient`. */
 export interface ClientOptions extends OrUndefined<Partial<RetryPolicy>> {
@@ -131,7 +131,7 @@ export function createClient(options: ClientOptions): SvcClient {
   assertAddress(baseUrl);
   if (!(attempts >= 1)) throw new TypeError('attempts must be a number of at least 1');
   if (!(deadlineMs >= 0)) throw new TypeError('deadlineMs must be a number of at least 0');
-  const send = options.fetch ?? ((request: Request) => globalThis.fetch(request));
+  const send: SendRequest = options.fetch ?? ((request, init) => globalThis.fetch(request, init));
   const sentHeaders = { ...headers, ...(apiKey !== undefined && { 'x-api-key': apiKey }) };
   const http: SvcClient['http'] = createFetchClient({
     baseUrl,
@@ -204,7 +204,7 @@ interface BatchSending {
   headers: Readonly<Record<string, string>>;
   /** Used only if the lines can be sent again. */
   attempts: number;
-  send: (request: Request) => Promise<Response>;
+  send: SendRequest;
 }
 
 async function* batchOf<Name extends Operation>(

@@ -19,17 +19,16 @@ const passing: ReadonlySet<number> = new Set([429, 502, 503, 504]);
  * the deadline, returns the error at once.
  */
 export async function fetchWithRetries(
-  fetch: (request: Request) => Promise<Response>,
+  fetch: SendRequest,
   request: Request,
   { attempts, deadlineMs }: RetryPolicy,
 ): Promise<Response> {
   // Not `Date.now`: a change of the system time must not end or prolong the retries.
   const end = deadlineMs > 0 ? performance.now() + deadlineMs : Number.POSITIVE_INFINITY;
-  const late = deadlineMs > 0 ? AbortSignal.timeout(deadlineMs) : undefined;
-  const signal = late ? AbortSignal.any([request.signal, late]) : request.signal;
+  const { signal, late } = signalsOf(request, deadlineMs);
   for (let attempt = 1; ; attempt++) {
     const isLast = attempt >= attempts;
-    const outcome = await once(fetch, new Request(isLast ? request : request.clone(), { signal }), late);
+    const outcome = await once(fetch, new Request(isLast ? request : request.clone(), { signal }), signal, late);
     const wait = isLast ? undefined : await waitAfter(outcome, attempt);
     if (wait === undefined || performance.now() + wait > end) {
       if (outcome instanceof SvcError) throw outcome;
@@ -40,16 +39,41 @@ export async function fetchWithRetries(
   }
 }
 
+/**
+ * A signal that aborts with the request's signal, or at the deadline with `late`. Made of a timer and a listener, because
+ * Node.js 20 may garbage-collect signals of `AbortSignal.any` and of requests before they abort. The timer refers to all
+ * of them, so that they also end a response whose body is being received.
+ */
+function signalsOf(request: Request, deadlineMs: number): { signal: AbortSignal; late: AbortSignal } {
+  const call = new AbortController();
+  const late = new AbortController();
+  const abort = ({ signal }: { signal: AbortSignal }): void => call.abort(signal.reason);
+  if (request.signal.aborted) abort(request);
+  request.signal.addEventListener('abort', () => abort(request), { once: true });
+  if (deadlineMs > 0) {
+    const timer: unknown = setTimeout(() => {
+      late.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
+      abort(late);
+    }, deadlineMs);
+    (timer as { unref?: () => void }).unref?.(); // in Node.js, a call that has ended must not keep the process alive
+  }
+  return { signal: call.signal, late: late.signal };
+}
+
+/** Sends a request. The signal is that of the request, which not every runtime keeps. */
+export type SendRequest = (request: Request, init: { signal: AbortSignal }) => Promise<Response>;
+
 /** A response, or a transport error. Throws if the call was aborted. */
 async function once(
-  fetch: (request: Request) => Promise<Response>,
+  fetch: SendRequest,
   request: Request,
-  late: AbortSignal | undefined,
+  signal: AbortSignal,
+  late: AbortSignal,
 ): Promise<Response | SvcError> {
   try {
-    return await fetch(request);
+    return await fetch(request, { signal });
   } catch (error) {
-    if (request.signal.aborted) throw abortError(request.signal, late);
+    if (signal.aborted) throw abortError(signal, late);
     return new SvcError('network_error', 'The service could not be reached.', { cause: error });
   }
 }
@@ -73,7 +97,7 @@ async function mayPass(response: Response): Promise<boolean> {
 }
 
 /** Waits; rejects as soon as the signal aborts. */
-function sleep(milliseconds: number, signal: AbortSignal, late: AbortSignal | undefined): Promise<void> {
+function sleep(milliseconds: number, signal: AbortSignal, late: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const onAbort = () => {
       clearTimeout(timer);
@@ -89,8 +113,8 @@ function sleep(milliseconds: number, signal: AbortSignal, late: AbortSignal | un
 }
 
 /** The reason of the caller's signal, or the error for an exceeded deadline. */
-function abortError(signal: AbortSignal, late: AbortSignal | undefined): unknown {
-  if (late?.aborted && signal.reason === late.reason) return deadlineError(signal.reason);
+function abortError(signal: AbortSignal, late: AbortSignal): unknown {
+  if (late.aborted && signal.reason === late.reason) return deadlineError(signal.reason);
   return signal.reason;
 }
 
