@@ -21,7 +21,10 @@ import {
   wrapInStretchedLinks,
 } from './title-markup.js';
 
-/** A parsed page: its tree, and lists in document order to start from. Nothing in it changes after it is built. */
+/**
+ * A parsed page: its tree, and lists in document order to start from. Nothing in it changes after it is built, except the
+ * levels of titles before the blocks of alpha are read.
+ */
 export interface Page {
   /** The parsed text, for data in scripts, which are not in the tree. */
   readonly source: string;

@@ -71,12 +71,8 @@ function endOfTitle(lines: readonly Line[], title: Element): number {
 
 /** The lines from the first one that is not a message: a heading with nothing beside it but a close button. */
 function withoutMessage(lines: readonly Line[]): readonly Line[] {
-  return lines.slice(
-    Math.max(
-      lines.findIndex((line) => !isMessage(line)),
-      0,
-    ),
-  );
+  const first = lines.findIndex((line) => !isMessage(line));
+  return lines.slice(Math.max(first, 0));
 }
 
 function isMessage({ block, pieces }: Line): boolean {

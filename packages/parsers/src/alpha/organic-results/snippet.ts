@@ -94,8 +94,8 @@ function isStruckOut({ parent }: Piece): boolean {
 /** Whether a line is a link right below a table of the target, to the table's other rows. */
 function isLinkBelowTable({ pieces, block }: Line): boolean {
   if (pieces.some(({ link, text }) => link === undefined && !isBlank(text))) return false;
-  const before = [block, ...ancestors(block)].map(elementBefore).find((element) => element !== undefined);
-  return before !== undefined && isTable(before);
+  const outer = [block, ...ancestors(block)].find((element) => elementBefore(element) !== undefined);
+  return outer !== undefined && isTable(elementBefore(outer)!);
 }
 
 /** Whether an element is a table, or contains only one. */
