@@ -55,12 +55,19 @@ export function replaceScriptedLinks(lists: ElementLists): boolean {
 /** Elements that are the link themselves; others may be cards around one. */
 const linkNames: ReadonlySet<string> = new Set(['a', 'area', 'button']);
 
-/** Where the button of a form without fields leads. */
+/** Where the button of a form leads whose fields a person cannot fill in. */
 function targetOfForm({ elements }: ElementLists, element: Element): string | undefined {
   const form = element.name === 'button' ? closest(element, ({ name }) => name === 'form') : undefined;
-  const action = form && attribute(form, 'action')?.trim();
-  if (form === undefined || action === undefined || !leads.test(action)) return undefined;
-  return elementsWithin(elements, form).some(({ name }) => fieldNames.has(name)) ? undefined : action;
+  if (form === undefined || /^post$/i.test(attributeText(form, 'method'))) return undefined;
+  const fields = elementsWithin(elements, form).filter(({ name }) => fieldNames.has(name));
+  if (fields.some((field) => attribute(field, 'type') !== 'hidden')) return undefined;
+  const sent = [...fields, element].filter((field) => field.hasAttribute('name'));
+  const values = new URLSearchParams(
+    sent.map((field) => [attributeText(field, 'name'), attributeText(field, 'value')]),
+  );
+  const action = attributeText(form, 'action').trim();
+  const target = sent.length > 0 ? `${action.replace(/\?.*/, '')}?${values}` : action;
+  return leads.test(target) ? target : undefined;
 }
 
 const fieldNames: ReadonlySet<string> = new Set(['input', 'select', 'textarea']);

@@ -58,6 +58,22 @@ test.each<[string, string, string[]]>([
     '<form action="/url?q=https://pear.example/"><button>Pear</button></form>',
     ['Pear /url?q=https://pear.example/'],
   ],
+  [
+    'the button of a form that sends a hidden value',
+    '<form action="/search"><input type="hidden" name="q" value="red pear"><button>Red pear</button></form>',
+    ['Red pear /search?q=red+pear'],
+  ],
+  [
+    'buttons that send values of their own in place of the query of the action',
+    '<form action="/search?x=1"><input type="hidden" name="q" value="pear"><button name="start" value="10">2</button><button name="start" value="20">3</button></form>',
+    ['2 /search?q=pear&start=10', '3 /search?q=pear&start=20'],
+  ],
+  [
+    'the button of a form that posts',
+    '<form method="POST" action="/search"><button name="q" value="pear">Pear</button></form>',
+    [],
+  ],
+  ['the button of a form without an action', '<form><button name="q" value="pear">Pear</button></form>', []],
   ['the button of a form with a field', '<form action="https://pear.example/"><input><button>Go</button></form>', []],
   [
     'the button of a form with a hidden choice',
