@@ -63,7 +63,7 @@ function targetOfForm({ elements }: ElementLists, element: Element): string | un
   if (fields.some((field) => attribute(field, 'type') !== 'hidden')) return undefined;
   const sent = [...fields, element].filter((field) => field.hasAttribute('name'));
   const values = new URLSearchParams(
-    sent.map((field) => [attributeText(field, 'name'), attributeText(field, 'value')]),
+    sent.map((field): [string, string] => [attributeText(field, 'name'), attributeText(field, 'value')]),
   );
   const action = attributeText(form, 'action').trim();
   const target = sent.length > 0 ? `${action.replace(/\?.*/, '')}?${values}` : action;
