@@ -25,13 +25,13 @@ test('arguments are sent to the engine', async () => {
   await webSearch(client(), { query: 'ferry', location: 'Lisbon,Portugal', time: 'week', page: 2 });
   await webSearch(client(), { query: 'ferry', engine: 'brave', time: 'week' });
   const [google, brave] = service.simulator.requests.slice(before);
-  expect([google?.operation, google?.page, google?.variant]).toEqual([
+  expect([google?.operation, google?.page, google?.otherParameters]).toEqual([
     'alpha.search',
     2,
     expect.stringMatching(/qdr:w/),
   ]);
-  expect(google?.variant).toMatch(/\|latlng\{\nlatitude_e7:387/); // the location
-  expect([brave?.operation, brave?.variant]).toEqual(['gamma.search', expect.stringMatching(/pw/)]);
+  expect(google?.otherParameters).toMatch(/\|latlng\{\nlatitude_e7:387/); // the location
+  expect([brave?.operation, brave?.otherParameters]).toEqual(['gamma.search', expect.stringMatching(/pw/)]);
 });
 
 test('max_chars limits the length of the answer', async () => {

@@ -370,8 +370,8 @@ describe('tavily', () => {
     const requestOf = async (body: object) => {
       const before = engines.simulator.requests.length;
       const { headers } = await post({ query: 'ferry', ...body });
-      const { variant, language } = engines.simulator.requests[before]!;
-      return [variant, language, headers.get('x-ignored-parameters')];
+      const { otherParameters, language } = engines.simulator.requests[before]!;
+      return [otherParameters, language, headers.get('x-ignored-parameters')];
     };
     const [usual] = await requestOf({});
     expect(await requestOf({ topic: 'general', days: 2, search_depth: 'basic' })).toEqual([

@@ -147,8 +147,8 @@ describe('the request to the engine contains', () => {
       await engines.ask(alphaSearch, { query: 'placed' }),
       await engines.ask(alphaSearch, { query: 'placed', location: 'Lisbon, Portugal' }),
     ];
-    expect(here.requests[0]?.variant).toBe('||');
-    expect(there.requests[1]?.variant).toMatch(/^pt\|\|latlng\{\nlatitude_e7:387/);
+    expect(here.requests[0]?.otherParameters).toBe('||');
+    expect(there.requests[1]?.otherParameters).toMatch(/^pt\|\|latlng\{\nlatitude_e7:387/);
     expect(linksOf(there)).not.toEqual(linksOf(here));
     expect(there.body.search_parameters).toMatchObject({ location: 'Lisbon, Portugal', gl: null, uule: null });
   });
@@ -160,12 +160,12 @@ describe('the request to the engine contains', () => {
 
   test('the filter', async () => {
     const { requests } = await engines.ask(alphaSearch, { query: 'filtered', tbs: 'qdr:w', gl: 'UK' });
-    expect(requests[0]?.variant).toBe('gb|qdr:w|');
+    expect(requests[0]?.otherParameters).toBe('gb|qdr:w|');
   });
 
   test('the market, and the response names the host and market that answered', async () => {
     const answer = await engines.ask(betaSearch, { query: 'market', mkt: 'de-DE' }, '?include=diagnostics');
-    expect(answer.requests[0]?.variant).toBe('de-DE||');
+    expect(answer.requests[0]?.otherParameters).toBe('de-DE||');
     expect(answer.body.search_parameters).toMatchObject({ mkt: 'de-DE', bing_domain: 'www.bing.com' });
     expect(answer.body.diagnostics.pages).toMatchObject([{ status: 200, market: 'de', state: 'results' }]);
   });
