@@ -114,7 +114,7 @@ export function isExternalRedirect(anchor: Element): boolean {
  * Whether links of a page are the engine's redirects, as on pages for clients without scripts. In a saved page they are
  * absolute; as other pages have one or two of these, most links to other sites must be.
  */
-export const wrapsTargets: (page: Page) => boolean = oncePerPage(({ anchors }) => {
+export const usesRedirectLinks: (page: Page) => boolean = oncePerPage(({ anchors }) => {
   if (anchors.some(isExternalRedirect)) return true;
   const outside = anchors.filter((anchor) => externalTargetOf(anchor) !== '');
   const wrapped = outside.filter(

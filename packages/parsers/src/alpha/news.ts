@@ -41,7 +41,7 @@ const reader: PageReader<OrganicResult, AlphaNewsResult> = {
   ...alphaReaderBase,
   kind: 'alpha.news',
   rowsOf: ({ page }) => newsOrVideoRows(page, newsLinks(page), readNewsRow),
-  identifies: isDated,
+  rowShowsKind: isDated,
   checkRows: createRowKindCheck(
     'alpha.news',
     (page, rows) => mostRowsPass(rows, isDated) && !rowsHaveDurations(page, rows),

@@ -25,8 +25,8 @@ import {
   rowContainersOf,
   rowListOfScriptedPage,
 } from './landmarks.js';
-import { externalTargetOf, isHelpLink, isSearchLink, wrapsTargets } from './links.js';
-import { statesQuery } from './query.js';
+import { externalTargetOf, isHelpLink, isSearchLink, usesRedirectLinks } from './links.js';
+import { namesQuery } from './query.js';
 
 /**
  * The state of a Google page, from its structure: landmarks, forms, link targets. `results` means that it is a result
@@ -49,7 +49,7 @@ const refusals: { state: PageState; shows: (page: Page) => boolean }[] = [
 ];
 
 function isResultPage(page: Page): boolean {
-  return hasResultRegion(page) || wrapsTargets(page);
+  return hasResultRegion(page) || usesRedirectLinks(page);
 }
 
 /** Every result page links to several other tabs; a refusal links to one at most. */
@@ -116,7 +116,7 @@ function hasNoticeInLines(page: Page): boolean {
   const marks = page.elements.filter((element) => isHighlight(element) && isQuote(element) && isRendered(element));
   const read = new Set<Element>();
   return marks.some((mark) => {
-    if (!statesQuery(page, textOf(mark))) return false;
+    if (!namesQuery(page, textOf(mark))) return false;
     const notice = noticeAround(page, mark);
     if (read.has(notice)) return false; // only its first mark counts: a page may be full of them
     read.add(notice);
@@ -147,7 +147,7 @@ function linesBelowNotice(block: Element, mark: Element): readonly Line[] {
  * have none without links.
  */
 function hasNoResultsNotice(page: Page, isMarked: (element: Element) => boolean): boolean {
-  const isNotice = (mark: Element): boolean => isMarked(mark) && isQuote(mark) && statesQuery(page, textOf(mark));
+  const isNotice = (mark: Element): boolean => isMarked(mark) && isQuote(mark) && namesQuery(page, textOf(mark));
   const read = new Set<Element>();
   for (const element of page.elements) {
     const { parent: block } = element;
@@ -167,7 +167,7 @@ function hasUnmarkedNotice(page: Page): boolean {
 function hasNoticeInBrokenLines(page: Page): boolean {
   const read = new Set<Element>();
   return page.elements.some((element) => {
-    if (!isStyled(element) || !isQuote(element) || !statesQuery(page, textOf(element))) return false;
+    if (!isStyled(element) || !isQuote(element) || !namesQuery(page, textOf(element))) return false;
     const block = closest(element, isLineBreaking);
     if (block === undefined || read.has(block) || holdsOtherLinks(page, block)) return false;
     read.add(block);
@@ -187,7 +187,7 @@ function hasNoticeInText(page: Page): boolean {
       .slice(block.children.indexOf(element) + 1)
       .map(textContentOf)
       .join('');
-    return adviceInLines.test(after) && statesQuery(page, textOf(element));
+    return adviceInLines.test(after) && namesQuery(page, textOf(element));
   });
 }
 

@@ -10,17 +10,17 @@ import { isDateText } from '../words/dates.js';
 import { isClockDuration } from '../words/numbers.js';
 import { readPageState } from './page-state.js';
 import { readPageNumber } from './pagination.js';
-import { readQuery, statesQuery } from './query.js';
+import { namesQuery, readQuery } from './query.js';
 
 /** The parts of a reader that all tabs share. */
 export const alphaReaderBase: Pick<
   PageReader<never, never>,
-  'unwrap' | 'stateOf' | 'queryOf' | 'statesQuery' | 'pageOf'
+  'unwrap' | 'stateOf' | 'queryOf' | 'namesQuery' | 'pageOf'
 > = {
   unwrap: unwrapPage,
   stateOf: readPageState,
   queryOf: readQuery,
-  statesQuery,
+  namesQuery,
   pageOf: readPageNumber,
 };
 

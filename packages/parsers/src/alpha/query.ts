@@ -15,7 +15,7 @@ export const readQuery: (page: Page) => string | undefined = oncePerPage((page) 
 });
 
 /** Whether a text is the query in one of the forms in which the page names it. */
-export function statesQuery(page: Page, text: string): boolean {
+export function namesQuery(page: Page, text: string): boolean {
   const answered = readQuery(page);
   if (answered === undefined) return false;
   return (

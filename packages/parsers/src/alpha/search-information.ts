@@ -5,7 +5,7 @@ import { textOf, textOfNodes } from '../page/text.js';
 import { isInSight } from '../page/visible.js';
 import { type Found, foundValue, valueWithoutSource } from '../reading/found.js';
 import type { SearchInformation } from '../results/responses.js';
-import { largestIntegerIn, readDecimal } from '../words/numbers.js';
+import { firstDecimalIn, largestIntegerIn } from '../words/numbers.js';
 import { resultStatisticsOf } from './landmarks.js';
 
 /**
@@ -16,7 +16,7 @@ export function readSearchInformation(page: Page): Found<SearchInformation> {
   const line = statisticsLine(page);
   if (line === undefined) return valueWithoutSource({ total_results: null, time_taken_displayed: null });
   const [claim = '', time = ''] = lineText(line).split(/[(（]/);
-  const information = { total_results: totalIn(claim), time_taken_displayed: readDecimal(time) ?? null };
+  const information = { total_results: totalIn(claim), time_taken_displayed: firstDecimalIn(time) ?? null };
   return foundValue(information, 'statistics', line);
 }
 

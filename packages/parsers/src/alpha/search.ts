@@ -47,8 +47,8 @@ const reader: PageReader<OrganicResult, AlphaSearchResult> = {
   ...alphaReaderBase,
   kind: 'alpha.search',
   rowsOf: readOrganicResults,
-  answersWithoutRows,
-  identifies: ({ displayed_link }) => displayed_link !== '', // no other page has rows of a link with its own address
+  isAnswerWithoutRows,
+  rowShowsKind: ({ displayed_link }) => displayed_link !== '', // no other page has rows of a link with its own address
   checkRows: createRowKindCheck(
     'alpha.search',
     (page, rows) => !rowsHaveDurations(page, rows) && (mostRowsPass(rows, hasAddress) || !rowsHaveDates(page, rows)),
@@ -102,7 +102,7 @@ function withExtras(
  * Whether a page without rows is complete and answers with something else: it shows a known tool or block, and nothing
  * on it can be a row that was not read. Only then is an empty list certain.
  */
-function answersWithoutRows(reading: ParseContext, { candidates }: FoundRows<object>): boolean {
+function isAnswerWithoutRows(reading: ParseContext, { candidates }: FoundRows<object>): boolean {
   const { page } = reading;
   const list = rowListOfScriptedPage(page) ?? rowContainersOf(page)[0];
   if (list === undefined || !page.isWhole || candidates > 0) return false;

@@ -33,9 +33,9 @@ const reader: PageReader<VideoResult, AlphaVideosResult> = {
   rowsOf: ({ page }) => {
     const found = videoLinks(page);
     const fewest = found.layout === 'headed' || found.layout === 'cards' ? 3 : 2;
-    return newsOrVideoRows(page, found, readVideoRow, (rows) => cardsAmong(rows, fewest));
+    return newsOrVideoRows(page, found, readVideoRow, (rows) => cardsOfOtherBlocks(rows, fewest));
   },
-  identifies: isVideo,
+  rowShowsKind: isVideo,
   checkRows: createRowKindCheck('alpha.videos', (_, rows) => mostRowsPass(rows, isVideo)),
   resultOf: (_, rows) => ({ organic_results: resultRows(rows) }),
 };
@@ -62,7 +62,7 @@ function videoLinks(page: Page): FoundTitleLinks {
  * Cards come several at a time and have all their text in the link; rows have more text below. `fewest` is the least
  * number of cards side by side: rows with headings like those of other rows may have no text either.
  */
-function cardsAmong(rows: readonly NewsOrVideoRow[], fewest: number): readonly NewsOrVideoRow[] {
+function cardsOfOtherBlocks(rows: readonly NewsOrVideoRow[], fewest: number): readonly NewsOrVideoRow[] {
   const cards: NewsOrVideoRow[] = [];
   let side: NewsOrVideoRow[] = [];
   for (const row of rows) {

@@ -32,7 +32,7 @@ export interface NotedNodes {
   /** The templates that parts of the page sent later replace. */
   readonly placeholders: readonly Element[];
   /** The texts that may have characters beyond ASCII. */
-  readonly wideTexts: ReadonlySet<Text>;
+  readonly nonAsciiTexts: ReadonlySet<Text>;
 }
 
 /** Any other mode declares no shadow root. */
@@ -50,7 +50,7 @@ export class LeanTreeAdapter implements TreeAdapter<LeanTypeMap>, NotedNodes {
   private readonly adopters = new Map<Element, Adopter>();
   readonly shadowRoots: Element[] = [];
   readonly placeholders: Element[] = [];
-  readonly wideTexts: Set<Text> = new Set(); // a text may be inserted in thousands of pieces
+  readonly nonAsciiTexts: Set<Text> = new Set(); // a text may be inserted in thousands of pieces
   private mode = html.DOCUMENT_MODE.NO_QUIRKS; // decides how a table in a paragraph is parsed
 
   constructor(budget: ElementBudget) {
@@ -103,7 +103,7 @@ export class LeanTreeAdapter implements TreeAdapter<LeanTypeMap>, NotedNodes {
 
   insertText(parent: Element, text: string, index?: number): void {
     const inserted = insertTextAt(parent, text, index);
-    if (inserted !== undefined) this.wideTexts.add(inserted);
+    if (inserted !== undefined) this.nonAsciiTexts.add(inserted);
   }
 
   insertTextBefore(parent: Element, text: string, reference: Node): void {

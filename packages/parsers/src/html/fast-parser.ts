@@ -63,8 +63,8 @@ export class FastParser extends Parser<LeanTypeMap> {
     super.onEof(token);
   }
 
-  /** Handles text with its white space, except where a line feed must be dropped. `isWide`: not all of it is ASCII. */
-  onText(chars: string, isWide: boolean): void {
+  /** Handles text with its white space, except where a line feed must be dropped. `hasNonAscii`: not all of it is ASCII. */
+  hasNonAscii(chars: string, hasNonAscii: boolean): void {
     if (!this.isInBody()) {
       this.onCharacter({ type: Token.TokenType.CHARACTER, chars, location: null });
       return;
@@ -73,7 +73,7 @@ export class FastParser extends Parser<LeanTypeMap> {
     this.framesetOk = false;
     this._reconstructActiveFormattingElements();
     const parent = this.openElements.current as Element;
-    if (isWide) this.adapter.insertText(parent, chars);
+    if (hasNonAscii) this.adapter.insertText(parent, chars);
     else insertTextAt(parent, chars);
   }
 

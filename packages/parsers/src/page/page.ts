@@ -16,8 +16,8 @@ import {
   moveDatesBehindHeadings,
   moveStretchedLinks,
   promoteLabelsToHeadings,
+  replaceButtonsInTitles,
   replaceScriptedLinks,
-  replaceTitleButtons,
   wrapInStretchedLinks,
 } from './title-markup.js';
 
@@ -50,14 +50,14 @@ export interface Page {
 /**
  * Parses the text of a page.
  *
- * @param maxFlow total length of the style sheets that are searched for rules that begin and end lines; the default is
+ * @param maxLineBreakCss total length of the style sheets that are searched for rules that begin and end lines; the default is
  *   for pages whose rows can be told without them, as a search takes long and few rules are for elements of rows
  * @throws {PageError} `unrecognised`, with the reason, for a page that is far larger or deeper than any result page
  */
-export function parseHtmlPage(source: string, maxFlow = 500): Page {
+export function parseHtmlPage(source: string, maxLineBreakCss = 500): Page {
   const { document, elements, styled, isWhole, styleSheets } = readElements(source);
   breakLinesAtStackedItems(styled);
-  const hasMoreStyles = applyStyleRules(styleSheets, elements, maxFlow);
+  const hasMoreStyles = applyStyleRules(styleSheets, elements, maxLineBreakCss);
   let lists = collectElementLists(elements);
   revealRows(lists, styled);
   for (const settle of settlements) if (settle(lists, source)) lists = collectElementLists(inDocumentOrder(document));
@@ -82,7 +82,7 @@ const settlements: readonly ((lists: ElementLists, source: string) => boolean)[]
   unfoldLists,
   removeLetterIcons,
   replaceScriptedLinks,
-  replaceTitleButtons,
+  replaceButtonsInTitles,
   promoteLabelsToHeadings,
   moveStretchedLinks,
   wrapInStretchedLinks,
@@ -99,10 +99,10 @@ interface PageElements extends ParsedHtml {
 function readElements(source: string): PageElements {
   try {
     const tree = parseTree(source);
-    const { placeholders, shadowRoots, wideTexts } = tree.noted;
+    const { placeholders, shadowRoots, nonAsciiTexts } = tree.noted;
     placeStreamedParts(placeholders, tree.document);
     flattenShadowRoots(shadowRoots);
-    for (const text of wideTexts)
+    for (const text of nonAsciiTexts)
       if (hasInvisibleCharacters(text.data)) text.data = withoutInvisibleCharacters(text.data);
     const elements = inDocumentOrder(tree.document);
     const styled = styledElements(elements);

@@ -12,7 +12,7 @@ import {
 } from './lists.js';
 import { isTransparent, readDisplayDeclarations } from './styles/declarations.js';
 import type { StyledElement } from './styles/display.js';
-import { isSelfInaccessible, minOfMost, reveal, revealAll } from './visible.js';
+import { isSelfInaccessible, minElementsOfMainPart, reveal, revealAll } from './visible.js';
 
 /**
  * Shows rows that a person sees although their elements are marked as invisible: those that a script fades in, and those
@@ -38,7 +38,7 @@ const minRows = 3;
 
 /** Shows the elements around most of the page if they are hidden: a script shows them once the page has loaded. */
 function revealAroundMost(elements: readonly Element[]): void {
-  const most = Math.max(minOfMost, elements.length / 1.5);
+  const most = Math.max(minElementsOfMainPart, elements.length / 1.5);
   const isMost = ({ name, order, last }: Element): boolean => /^html$|^body$/.test(name) || last - order > most;
   for (let outer = elements[0]; outer !== undefined; outer = childElements(outer).find(isMost)) revealAll(outer);
 }

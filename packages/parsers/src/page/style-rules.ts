@@ -6,24 +6,28 @@ import { LineBreakRules } from './styles/display.js';
 import { flattenStyleSheets } from './styles/flatten.js';
 import { HidingSelectors } from './styles/hiding-selectors.js';
 import { ClassSelectorFinder, maxRuleLength, SearchableStyleSheet, startOfSelectors } from './styles/sheet.js';
-import { applyHidingStyle, isHidingStyle, minOfMost } from './visible.js';
+import { applyHidingStyle, isHidingStyle, minElementsOfMainPart } from './visible.js';
 
 /**
  * Applies the page's own style sheets as far as rules for a class hide elements, as pages do with text for screen readers
  * ("sr-only", under any name) and with copies for other screens, or have them begin and end lines. Large style sheets
  * are searched for text for screen readers only. Returns whether some are too large to be searched for rules of lines.
  *
- * @param maxFlow total length of the style sheets that are searched for rules that begin and end lines
+ * @param maxLineBreakCss total length of the style sheets that are searched for rules that begin and end lines
  */
-export function applyStyleRules(written: readonly string[], elements: readonly Element[], maxFlow: number): boolean {
+export function applyStyleRules(
+  written: readonly string[],
+  elements: readonly Element[],
+  maxLineBreakCss: number,
+): boolean {
   if (written.length === 0) return false;
   const styleSheets = written.filter((css, index) => css !== written[index - 1]); // components may have copies of one
   const longest = maxSmallLength(styleSheets, maxSearchedLength);
-  const longestOfFlow = maxSmallLength(styleSheets, maxFlow);
+  const longestForLineBreaks = maxSmallLength(styleSheets, maxLineBreakCss);
   const clipped = clippedClasses(styleSheets.filter(({ length }) => length > longest));
   const sheets = flattenStyleSheets(styleSheets, longest).map((css) => new SearchableStyleSheet(css));
   const small = sheets.filter((_, index) => styleSheets[index]!.length <= longest);
-  const short = sheets.filter((_, index) => styleSheets[index]!.length <= longestOfFlow);
+  const short = sheets.filter((_, index) => styleSheets[index]!.length <= longestForLineBreaks);
   const flow = new LineBreakRules(short);
   const hiding = new HidingSelectors(small);
   const classes = new Set([...clipped, ...hiding.classes, ...flow.classes]);
@@ -80,7 +84,7 @@ const clippedStyle = 'position:absolute;clip:rect(0,0,0,0)';
  * style sheet of another address.
  */
 function isPart({ order, last }: Element, size: number): boolean {
-  return last - order < Math.max(minOfMost, size / 2);
+  return last - order < Math.max(minElementsOfMainPart, size / 2);
 }
 
 /** Length of the longest style sheet that is not large: all up to it have at most a length together. */

@@ -122,7 +122,7 @@ function replaceElement(element: Element, name: string, more: Token.Attribute[] 
  * Makes plain elements of the buttons in links that are titles: the texts of controls are the same in most links. Returns
  * whether there were any; then the order of the page's elements has changed.
  */
-export function replaceTitleButtons({ elements, anchors }: ElementLists): boolean {
+export function replaceButtonsInTitles({ elements, anchors }: ElementLists): boolean {
   const buttons = new Map<string, Element[]>();
   let count = 0;
   for (const link of anchors) {

@@ -92,7 +92,7 @@ export function reveal(element: Element): void {
 }
 
 /** Number of elements from which on an element may be most of a page. */
-export const minOfMost = 30;
+export const minElementsOfMainPart = 30;
 
 /** Shows an element that a script shows once the page has loaded. */
 export function revealAll(element: Element): void {

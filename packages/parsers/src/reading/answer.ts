@@ -42,7 +42,7 @@ export interface PageReader<Row extends { position: number }, Result> {
    * Whether the page also names this query in another way than `queryOf` reads.
    * @default false
    */
-  statesQuery?(page: Page, query: string): boolean;
+  namesQuery?(page: Page, query: string): boolean;
   /** The page number that the page shows; undefined if it shows none. */
   pageOf(page: Page): number | undefined;
   /**
@@ -56,13 +56,13 @@ export interface PageReader<Row extends { position: number }, Result> {
    * Whether the page is an answer without rows although its state is `results`.
    * @default false
    */
-  answersWithoutRows?(reading: ParseContext, found: FoundRows<Row>): boolean;
+  isAnswerWithoutRows?(reading: ParseContext, found: FoundRows<Row>): boolean;
   /**
    * Whether such a row occurs on no other kind of page, so that a page without landmarks may be a fragment of this
    * kind.
    * @default fragments are not read
    */
-  identifies?(row: Row): boolean;
+  rowShowsKind?(row: Row): boolean;
   /**
    * Refuses rows that look like those of another kind.
    *
@@ -94,16 +94,16 @@ export function parseResultPage<Row extends { position: number }, Result extends
     throw new PageError('unrecognised', { reason: 'it is not HTML, but JSON or MHTML' });
   const isRefusal = stated !== 'results' && stated !== 'no_results' && stated !== 'unrecognised';
   if (isRefusal && !isFragmentBesideRefusal(reader, started)) throw new PageError(stated);
-  const mayBeFragment = (isRefusal || stated === 'unrecognised') && reader.identifies !== undefined;
+  const mayBeFragment = (isRefusal || stated === 'unrecognised') && reader.rowShowsKind !== undefined;
   assertKind(reader.kind, started.page);
   if (stated === 'unrecognised' && !mayBeFragment) throw new PageError(stated);
   const info = checkedInfo(reader, started);
   const { reading, found } = readRows(reader, started, stated === 'results');
   checkRewriting(reader.kind, reading, found.rows[0]?.anchor);
   const rows = found.rows.map(numberRow<Row>);
-  const isAnswer = rows.length > 0 || stated === 'no_results' || reader.answersWithoutRows?.(reading, found) === true;
+  const isAnswer = rows.length > 0 || stated === 'no_results' || reader.isAnswerWithoutRows?.(reading, found) === true;
   if (!isAnswer) throw new PageError('unrecognised');
-  if (mayBeFragment && !rows.some(({ row }) => reader.identifies?.(row))) throw new PageError('unrecognised');
+  if (mayBeFragment && !rows.some(({ row }) => reader.rowShowsKind?.(row))) throw new PageError('unrecognised');
   reader.checkRows?.(reading.page, rows);
   const state = rows.length === 0 ? 'no_results' : 'results';
   const result = reader.resultOf(reading, rows);
@@ -173,13 +173,13 @@ function excerptsOf<Row>({ rows }: FoundRows<Row>): number {
  * or the script of a captcha may be part of a fragment without landmarks.
  */
 function isFragmentBesideRefusal<Row extends { position: number }>(
-  reader: Pick<PageReader<Row, object>, 'rowsOf' | 'identifies'>,
+  reader: Pick<PageReader<Row, object>, 'rowsOf' | 'rowShowsKind'>,
   reading: ParseContext,
 ): boolean {
-  const { identifies } = reader;
-  if (identifies === undefined) return false;
+  const { rowShowsKind } = reader;
+  if (rowShowsKind === undefined) return false;
   const rows = dropUnusableRows(reader.rowsOf(reading)).rows.map(numberRow<Row>);
-  return rows.some(({ row }) => identifies(row));
+  return rows.some(({ row }) => rowShowsKind(row));
 }
 
 /**
@@ -205,7 +205,7 @@ function checkRewriting(kind: PageKind, { page, options }: ParseContext, firstRo
 }
 
 /** The parts of a reader that read which query and page number a page claims. */
-type Claims = Pick<PageReader<{ position: number }, object>, 'queryOf' | 'statesQuery' | 'pageOf' | 'isOtherPage'>;
+type Claims = Pick<PageReader<{ position: number }, object>, 'queryOf' | 'namesQuery' | 'pageOf' | 'isOtherPage'>;
 
 /**
  * Checks the query and the number that the page claims against the options, and returns them. Reads only what is asked
@@ -214,7 +214,7 @@ type Claims = Pick<PageReader<{ position: number }, object>, 'queryOf' | 'states
 function checkedInfo(reader: Claims, { page, options }: ParseContext): ClaimedPageInfo {
   const { query, page: asked, diagnostics } = options;
   const answered = query !== undefined || diagnostics ? reader.queryOf(page) : undefined;
-  assertQuery(query, answered, (text) => reader.statesQuery?.(page, text) === true);
+  assertQuery(query, answered, (text) => reader.namesQuery?.(page, text) === true);
   const number = asked !== undefined || diagnostics ? reader.pageOf(page) : undefined;
   checkPage(asked, number, (other) => reader.isOtherPage?.(page, other) === true);
   return withoutUndefined({ query: answered, page: number });

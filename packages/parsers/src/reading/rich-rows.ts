@@ -7,7 +7,7 @@ import { isButtonOrLabel, isHeading } from '../page/roles.js';
 import { ariaLabelOf } from '../page/text.js';
 import { hasText, isLineBreaking, isRendered } from '../page/visible.js';
 import type { OrganicResult, RichRow } from '../results/responses.js';
-import { isPrice, readCount, readDecimal, withAsciiDigits } from '../words/numbers.js';
+import { firstDecimalIn, isPrice, readCount, withAsciiDigits } from '../words/numbers.js';
 import { assignValues, type Found, type NumberedRow, valueWithoutSource, withoutUndefined } from './found.js';
 
 /** Adds what a row shows beside the fields of every row. */
@@ -155,7 +155,7 @@ function ratingIn(
     const text = withAsciiDigits(written);
     const stated = outOfFive.exec(text) ?? counted.exec(text) ?? starred.exec(text);
     if (stated === null) continue;
-    const rating = readDecimal(stated[1]!);
+    const rating = firstDecimalIn(stated[1]!);
     const count = reviewCount.exec(text.slice(stated.index + stated[1]!.length))?.[1];
     reviews = count === undefined ? reviews : readCount(count);
     if (rating !== undefined && rating <= maxStars) return { rating, reviews };

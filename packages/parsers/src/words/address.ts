@@ -152,7 +152,7 @@ const encodedMark = /[%+]/;
 export const homePagePattern: RegExp = /^https?:\/\/[^/?#]+\/?$/;
 
 /** Whether an address on another site contains that of a row: a translation or a stored copy of its page. */
-export function isCopy(target: string, link: string): boolean {
+export function isTranslationOrStoredCopy(target: string, link: string): boolean {
   const page = link.replace(/^https?:\//i, ''); // of a subdomain, only the end
   return hostOf(target) !== hostOf(link) && (target.includes(page) || target.includes(encodeURIComponent(page)));
 }

@@ -28,7 +28,7 @@ export function largestIntegerIn(text: string): number | undefined {
 /**
  * The first number in a text, with a fraction after "." or ",": "(0.44 seconds)", "0,30 s"; undefined if there is none.
  */
-export function readDecimal(text: string): number | undefined {
+export function firstDecimalIn(text: string): number | undefined {
   const found = /\d+(?:[.,٫]\d+)?/.exec(withAsciiDigits(text))?.[0];
   return found === undefined ? undefined : Number(found.replace(/[,٫]/, '.'));
 }
@@ -37,7 +37,7 @@ export function readDecimal(text: string): number | undefined {
 export function readCount(text: string): number | undefined {
   const ascii = withAsciiDigits(text.trim());
   const unit = /^\d+(?:[.,]\d+)?\s?([KM])\+?$/.exec(ascii)?.[1];
-  if (unit !== undefined) return Math.round((readDecimal(ascii) ?? 0) * (unit === 'K' ? 1e3 : 1e6));
+  if (unit !== undefined) return Math.round((firstDecimalIn(ascii) ?? 0) * (unit === 'K' ? 1e3 : 1e6));
   return Number(/\p{L}/u.test(ascii) ? 0 : ascii.replace(/\D/g, '')) || undefined;
 }
 

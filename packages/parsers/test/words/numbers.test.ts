@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import {
+  firstDecimalIn,
   firstIntegerIn,
   integersIn,
   largestIntegerIn,
   readCount,
-  readDecimal,
   withAsciiDigits,
 } from '../../src/words/numbers.js';
 
@@ -27,7 +27,7 @@ test.each([
 
 test('a text without digits has no count', () => {
   expect(firstIntegerIn('About results')).toBeUndefined();
-  expect(readDecimal('seconds')).toBeUndefined();
+  expect(firstDecimalIn('seconds')).toBeUndefined();
 });
 
 test('integersIn reads every integer in order', () => {
@@ -43,7 +43,7 @@ test.each([
   ['٠٫٥ ثانية', 0.5],
   ['(2s)', 2],
 ])('the decimal of %j is %d', (text, value) => {
-  expect(readDecimal(text)).toBe(value);
+  expect(firstDecimalIn(text)).toBe(value);
 });
 
 test('withAsciiDigits converts digits of every script', () => {

@@ -17,7 +17,7 @@ export interface CardLink {
 }
 
 /** The elements in `outer` that lead to the pages of its cards, in page order, but not to their authors or answers. */
-export function cardLinksIn(page: Page, outer: Element, headings: readonly Element[]): readonly CardLink[] {
+export function cardLinksIn(page: Page, outer: Element, cardHeadings: readonly Element[]): readonly CardLink[] {
   const anchors = anchorsWithin(page, outer)
     .filter((anchor) => isInSight(anchor) && !isSearchHelpLink(anchor) && !isAccount(externalTargetOf(anchor)))
     .map((anchor) => ({ element: anchor, link: externalTargetOf(anchor) }));
@@ -30,7 +30,7 @@ export function cardLinksIn(page: Page, outer: Element, headings: readonly Eleme
   const known = [...anchors, ...players].filter(leadsOut);
   const links = (known.length > 0 ? known : foldedLinks(page, outer))
     .sort((one, other) => one.element.order - other.element.order)
-    .map((link) => ({ ...link, heading: headingOf(link.element, outer, headings) }));
+    .map((link) => ({ ...link, heading: headingOf(link.element, outer, cardHeadings) }));
   return withoutRelatedPages(links);
 }
 

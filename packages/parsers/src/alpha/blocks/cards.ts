@@ -26,7 +26,7 @@ export interface ParsedCard extends CardMetadata {
 }
 
 /** The cards of a section, in page order: one for each external target with text in the link or the block. */
-export function parsedCardsIn(page: Page, { block, heading }: Section): ParsedCard[] {
+export function readCardsIn(page: Page, { block, heading }: Section): ParsedCard[] {
   const headings = headingsWithin(page, block).filter(isCardHeading);
   const links = cardLinksIn(page, block, headings);
   const targets = new Map(links.map(({ element, link }) => [element, withoutFragmentAndTime(link)]));

@@ -15,7 +15,7 @@ import { isDateText, isRecentDate, isRelativeDateText } from '../../words/dates.
 import { isBlank, longestOf } from '../../words/text.js';
 import { isAlphaHost } from '../hosts.js';
 import { externalTargetOf, parameterOf, searchAnchors } from '../links.js';
-import { type ParsedCard, parsedCardsIn, splitCardLine } from './cards.js';
+import { type ParsedCard, readCardsIn, splitCardLine } from './cards.js';
 import { leadsToNewsTab, type Section, type SectionedPage, widestBlockAround } from './layout.js';
 
 /** The blocks whose items are cards with external links. */
@@ -34,7 +34,7 @@ export function readCarousels(layout: SectionedPage): Carousels {
     short_videos: [],
   };
   for (const section of layout.allSections) {
-    const cards = parsedCardsIn(layout.page, section);
+    const cards = readCardsIn(layout.page, section);
     const kind = carouselKindOf(layout, section, cards);
     if (kind === undefined) continue;
     const titled = cards.filter(({ card }) => card.title !== '' || kind === 'perspectives'); // a post may be an image

@@ -36,7 +36,7 @@ export function readImages({ page, rows, sections }: SectionedPage): Located<Ima
     outermostElements(found.filter((tile) => isRendered(tile) && !belongsElsewhere(page, tile))),
   );
   if (tiles.length === 0) return [];
-  const more = [...linksToPictures(page)].filter(hasText);
+  const more = [...linksToImagesTab(page)].filter(hasText);
   const bounds = mergeInDocumentOrder(tiles, more, [...isRow]);
   const labels = commonTexts(tiles.map((tile) => describedIn(page, widestBlockAround(tile, bounds))));
   const images = new Map<string, Located<ImageTile>>();
@@ -90,7 +90,7 @@ function isDescribed(page: Page, link: Element, bounds: readonly Element[]): boo
  * describe, or images that name their page.
  */
 function listedTiles(page: Page, isRow: ReadonlySet<Element>): Element[] {
-  const leading = linksToPictures(page);
+  const leading = linksToImagesTab(page);
   if (leading.size === 0) return [];
   const pictures = page.elements.filter(isImage);
   const named = pictures.filter((picture) => hostOf(attributeText(picture, 'title')) !== '');
@@ -115,7 +115,7 @@ function isTileLink(page: Page, anchor: Element, pictures: readonly Element[]): 
 }
 
 /** The links to the tab with pictures. */
-export const linksToPictures: (page: Page) => ReadonlySet<Element> = oncePerPage(
+export const linksToImagesTab: (page: Page) => ReadonlySet<Element> = oncePerPage(
   (page) =>
     new Set(
       searchAnchors(page).filter((anchor) => {

@@ -16,7 +16,7 @@ import type { Located } from '../../reading/blocks/located.js';
 import { withoutUndefined } from '../../reading/found.js';
 import type { Place } from '../../results/block-items.js';
 import { hostOf } from '../../words/address.js';
-import { isClockDuration, isPrice, readCount, readDecimal, withAsciiDigits } from '../../words/numbers.js';
+import { firstDecimalIn, isClockDuration, isPrice, readCount, withAsciiDigits } from '../../words/numbers.js';
 import { letter } from '../../words/text.js';
 import { engineServiceOf, hostAndPathOf, isAlphaHost, isSearchHost } from '../hosts.js';
 import { closestPropertyElement } from '../knowledge-graph/facts.js';
@@ -225,7 +225,7 @@ export function ratingAndReviewsIn(lines: readonly string[]): Pick<Place, 'ratin
     const text = withAsciiDigits(`${line} ${lines[index + 1] ?? ''}`);
     const match = /(?:^|\s)(\d[.,]\d)\s?(?:\(([^()]+)\)|(?=[·⋅]|$))/.exec(text);
     if (match === null || match.index >= line.length) continue;
-    const rating = readDecimal(match[1]!);
+    const rating = firstDecimalIn(match[1]!);
     const reviews = readCount(match[2] ?? '');
     return withoutUndefined({ rating, reviews });
   }

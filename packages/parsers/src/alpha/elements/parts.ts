@@ -14,7 +14,7 @@ import { hasRole, isImage } from '../../page/roles.js';
 import { hasRenderedText, hasText, isRendered, isSelfHiddenInAnyWay } from '../../page/visible.js';
 import type { ElementType } from '../../results/blocks.js';
 import { isClickControl } from '../blocks/controls.js';
-import { linksToPictures } from '../blocks/images.js';
+import { linksToImagesTab } from '../blocks/images.js';
 import type { Section, SectionedPage } from '../blocks/layout.js';
 import { isEntityProperty, knowledgePropertyOf, propertyElements } from '../knowledge-graph/facts.js';
 import { isDialog, isInSideColumn, isMainColumn, mainColumnOf, rowListOfScriptedPage } from '../landmarks.js';
@@ -91,7 +91,7 @@ function partAt(page: Page, block: Element): UnheadedPart | undefined {
 
 /** An element with a link to the tab with pictures and several pictures beside the chips of its filters. */
 function stripOfPictures(page: Page, block: Element): UnheadedPart | undefined {
-  if (![...linksToPictures(page)].some((link) => contains(block, link) && isRendered(link))) return undefined;
+  if (![...linksToImagesTab(page)].some((link) => contains(block, link) && isRendered(link))) return undefined;
   const chips = anchorsWithin(page, block).filter(hasText);
   const pictures = findElements(page, block, isImage).filter((image) => !isInAny(chips, image));
   return pictures.length > 1 ? { type: 'images', title: '', block } : undefined;

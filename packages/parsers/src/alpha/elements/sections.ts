@@ -16,7 +16,7 @@ import type { ElementType } from '../../results/blocks.js';
 import { isBlank } from '../../words/text.js';
 import { isGeneratedAnswer } from '../blocks/answer-text.js';
 import { disclosureControls, isClickControl, isInCollapsedAnswer } from '../blocks/controls.js';
-import { linksToPictures } from '../blocks/images.js';
+import { linksToImagesTab } from '../blocks/images.js';
 import { endOfTopBar, type RowTitleLink, type Section, type SectionedPage, sectionBlock } from '../blocks/layout.js';
 import { leadsToOtherSite } from '../blocks/title-levels.js';
 import { isDescriptionProperty, isEntityProperty, knowledgePropertyOf } from '../knowledge-graph/facts.js';
@@ -124,7 +124,7 @@ export function typeOfSection(layout: SectionedPage, section: Section): ElementT
   const entity =
     findElement(page, block, (element) => isEntityProperty(knowledgePropertyOf(element))) ?? entityAround(section);
   if (queries.length > 1 && outside.length === 0) {
-    if (queries.every((link) => linksToPictures(page).has(link))) return 'images';
+    if (queries.every((link) => linksToImagesTab(page).has(link))) return 'images';
     return areSuggestions(queries, entity) ? 'people_also_search' : 'other';
   }
   return outside.length === 0 && queries.length === 0 && entity === undefined ? 'notice' : 'other';

@@ -14,7 +14,7 @@ import {
   rowListOfScriptedPage,
   sideColumnOf,
 } from '../landmarks.js';
-import { wrapsTargets } from '../links.js';
+import { usesRedirectLinks } from '../links.js';
 import { isPlainSpan } from './description.js';
 import type { PropertyElement } from './facts.js';
 
@@ -111,7 +111,7 @@ const startsWithRating = /^\p{Nd}[.,]\p{Nd}(?!\p{Nd})/u;
 
 function blockPanels(page: Page): PanelCandidate[] {
   const linked = page.headings.filter(isInLink);
-  const isForScripts = hasResultRegion(page) || !wrapsTargets(page);
+  const isForScripts = hasResultRegion(page) || !usesRedirectLinks(page);
   const isHead = isForScripts ? isNamedTitle : (heading: Element): boolean => headingLevelOf(heading) === 3;
   const heads = page.headings.filter((heading) => isHead(heading) && !isInLink(heading) && !holdsLink(page, heading));
   const read = new Set<Element>();

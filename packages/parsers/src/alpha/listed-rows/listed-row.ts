@@ -40,14 +40,14 @@ export interface NewsOrVideoRow extends TitleLink {
 }
 
 /**
- * The rows of title links, in document order. A repeated target belongs to the row before. `cardsAmong` returns the
+ * The rows of title links, in document order. A repeated target belongs to the row before. `cardsOfOtherBlocks` returns the
  * rows that are cards of something else.
  */
 export function newsOrVideoRows<Row>(
   page: Page,
   { layout, links }: FoundTitleLinks,
   read: (row: NewsOrVideoRow) => FoundRow<Row>,
-  cardsAmong: (rows: readonly NewsOrVideoRow[]) => readonly NewsOrVideoRow[] = () => [],
+  cardsOfOtherBlocks: (rows: readonly NewsOrVideoRow[]) => readonly NewsOrVideoRow[] = () => [],
 ): FoundRows<Row> {
   const targets = new Set<string>();
   const rows: TitleLink[] = [];
@@ -58,7 +58,7 @@ export function newsOrVideoRows<Row>(
     targets.add(row.link);
   }
   const listed = withoutLabels(rowsWithLines(page, rows));
-  const cards = new Set(cardsAmong(listed));
+  const cards = new Set(cardsOfOtherBlocks(listed));
   for (const { anchor } of cards) dropped.push({ reason: 'card', element: anchor });
   const ordinary = listed.filter((row) => !cards.has(row));
   return { layout, candidates: links.length, dropped, rows: ordinary.map(read) };

@@ -6,7 +6,7 @@ import { isAnchor, isButtonOrLabel, isFormField } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasRenderedText, hasText, isRendered } from '../../page/visible.js';
 import { answerSectionsOf, joinPunctuated } from '../../reading/blocks/answer-sections.js';
-import { headingBlockOf } from '../../reading/blocks/cards.js';
+import { firstLineAsHeading } from '../../reading/blocks/cards.js';
 import type { Located } from '../../reading/blocks/located.js';
 import { isAboveRows, type PageParts } from '../../reading/blocks/page-parts.js';
 import { withoutUndefined } from '../../reading/found.js';
@@ -29,7 +29,7 @@ export function readAnswerBox({ page, rows, parts }: PageParts): Located<AnswerB
     const pages = new Set(anchors.flatMap((anchor) => targetOf(hrefOf(anchor)) ?? []));
     const fields = findElements(page, element, isFormField).filter(isRendered);
     const headings = headingsWithin(page, element).filter(hasRenderedText);
-    const heading = headings[0] ?? (fields.length < 2 ? headingBlockOf(element) : undefined);
+    const heading = headings[0] ?? (fields.length < 2 ? firstLineAsHeading(element) : undefined);
     const isQuestion = fields.length === 0 && holdsElement(page, element, isForm);
     if (isOther || isQuestion || pages.size > 1 || (heading === undefined && fields.length < 2)) continue;
     const lines = linesOf(element, { skip: (inner) => inner === heading || isButtonOrLabel(inner) || isAnchor(inner) });

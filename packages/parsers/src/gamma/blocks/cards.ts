@@ -12,7 +12,7 @@ import { type PageLinks, type PageParts, partsOutsideSideColumn } from '../../re
 import { withoutUndefined } from '../../reading/found.js';
 import type { Ad, Card, ImageTile, Place, Product, VideoCard } from '../../results/block-items.js';
 import { isDateText } from '../../words/dates.js';
-import { isClockDuration, isPrice, parseClockDuration, readDecimal } from '../../words/numbers.js';
+import { firstDecimalIn, isClockDuration, isPrice, parseClockDuration } from '../../words/numbers.js';
 import { longestOf } from '../../words/text.js';
 import { absoluteLink } from '../links.js';
 
@@ -97,7 +97,7 @@ export function readLocalResults({ parts, links }: PageParts): Located<Place>[] 
       const [title, ...details] = textsOf(linesOf(block));
       const link = links.targetOf(hrefOf(anchor));
       const rating = details.map((text) => /^(\d[.,]\d)(?:\s|\(|$)/.exec(text)?.[1]).find(Boolean);
-      const stars = rating === undefined ? undefined : readDecimal(rating);
+      const stars = rating === undefined ? undefined : firstDecimalIn(rating);
       if (title === undefined || details.length === 0) return [];
       return [
         {

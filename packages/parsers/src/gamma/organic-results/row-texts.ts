@@ -26,7 +26,7 @@ import { isHeading } from '../../page/roles.js';
 import { isButtonOrLabelNotAround, titleText } from '../../page/text.js';
 import { hasText } from '../../page/visible.js';
 import { sharedLabelTest } from '../../reading/names-below.js';
-import { hostOf, isCopy, withoutTextFragment } from '../../words/address.js';
+import { hostOf, isTranslationOrStoredCopy, withoutTextFragment } from '../../words/address.js';
 import { isDateText } from '../../words/dates.js';
 import { isBlank, letter } from '../../words/text.js';
 import { targetOf } from '../links.js';
@@ -252,7 +252,7 @@ function excerptIn(lines: readonly Line[], row: GammaRow, isLabel: (text: string
     const isWhollyLinked = written.every(isLinked);
     const targets = isWhollyLinked ? written.map(({ link }) => targetOf(hrefOf(link!))) : [];
     const others = targets.filter((target) => target !== row.link);
-    if (others.some((target) => target !== undefined && !isCopy(target, row.link))) break;
+    if (others.some((target) => target !== undefined && !isTranslationOrStoredCopy(target, row.link))) break;
     if (others.length > 0 || (isWhollyLinked && text.length < minExcerptLength)) continue;
     const { line } = joinContinuedLines(lines, index);
     if (hasExcerptLength(line) && !isLabel(line.text)) return excerptOf(line, row.link);

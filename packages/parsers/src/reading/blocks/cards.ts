@@ -7,7 +7,7 @@ import { ariaLabelOf, textOf } from '../../page/text.js';
 import { hasRenderedText, hasText } from '../../page/visible.js';
 import type { Card } from '../../results/block-items.js';
 import { isDateText } from '../../words/dates.js';
-import { readDecimal, withAsciiDigits } from '../../words/numbers.js';
+import { firstDecimalIn, withAsciiDigits } from '../../words/numbers.js';
 import { withoutUndefined } from '../found.js';
 import type { Located } from './located.js';
 import { type PageLinks, type PageParts, partsOutsideSideColumn } from './page-parts.js';
@@ -46,11 +46,11 @@ const maxNameLength = 60;
 
 /** Whether a part begins with a heading, or with a short line without a link. */
 export function isHeaded(page: Page, part: Element): boolean {
-  return headingsWithin(page, part).some(hasText) || headingBlockOf(part) !== undefined;
+  return headingsWithin(page, part).some(hasText) || firstLineAsHeading(part) !== undefined;
 }
 
 /** The block of the first line of a part, if it can be a heading: short, without a link, and not the whole part. */
-export function headingBlockOf(part: Element): Element | undefined {
+export function firstLineAsHeading(part: Element): Element | undefined {
   const [first, second] = firstLines(part, 2);
   if (first === undefined || second === undefined || first.block === part) return undefined;
   const isName = first.text.length <= maxHeadingLength && !first.pieces.some(isLinked);
@@ -99,5 +99,5 @@ export function ratingIn(page: Page, block: Element): number | undefined {
     (label) => /(?:^|[^\d.,])(\d(?:[.,]\d)?)(?:\s?\/\s?|\P{N}{1,12})5(?!\d)/u.exec(withAsciiDigits(label))?.[1],
   );
   const rating = stated.find(Boolean);
-  return rating === undefined ? undefined : readDecimal(rating);
+  return rating === undefined ? undefined : firstDecimalIn(rating);
 }

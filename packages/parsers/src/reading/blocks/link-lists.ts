@@ -7,7 +7,7 @@ import { isButton, isButtonOrLabel, isHeading, isImage, isListItem, isListOrItem
 import { textOf } from '../../page/text.js';
 import { hasText, isRendered } from '../../page/visible.js';
 import type { RelatedSearch, RowSitelinks, Source } from '../../results/block-items.js';
-import { homePagePattern, isCopy, lastTwoHostLabels, parameterIn } from '../../words/address.js';
+import { homePagePattern, isTranslationOrStoredCopy, lastTwoHostLabels, parameterIn } from '../../words/address.js';
 import { letterOrDigit } from '../../words/text.js';
 import type { Located } from './located.js';
 import type { LinkInterpreter, PageLinks, PageParts } from './page-parts.js';
@@ -185,7 +185,11 @@ function isInDataTable(page: Page, row: Element, anchor: Element): boolean {
 
 /** Whether a target is on the site of a row without being the row's own. */
 function isOnSameSite(target: string, { link }: RowWithLinks, site: string): boolean {
-  return lastTwoHostLabels(target) === site && withoutSlash(target) !== withoutSlash(link) && !isCopy(target, link);
+  return (
+    lastTwoHostLabels(target) === site &&
+    withoutSlash(target) !== withoutSlash(link) &&
+    !isTranslationOrStoredCopy(target, link)
+  );
 }
 
 function withoutSlash(link: string): string {
