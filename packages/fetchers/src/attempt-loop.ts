@@ -234,7 +234,7 @@ function hasPage<T>(attempt: SendResult<T>): boolean {
 function blameExit<T>(attempt: SendResult<T>, checkedOut: CheckedOutSession): Promise<void> {
   const state = attempt.usable ? (attempt.doubt ?? 'usable') : attempt.state;
   // A doubtful page counted as a success, which would excuse any number of failures.
-  return checkedOut.report({ state, suspect: 'exit_at_engine', session: 'unknown', isCertain: attempt.usable });
+  return checkedOut.report({ state, suspect: 'exit_at_engine', session: 'unknown', isSuspectCertain: attempt.usable });
 }
 
 /** Gets a session and admission by the circuit. A refusal after a failed attempt is reported as that attempt's error. */

@@ -408,7 +408,7 @@ describe('a network error', () => {
       { othersSucceed: false, hasOthers: true },
     );
     expect([await record({}), remainingCoolDown()]).toEqual([false, 0]);
-    expect(await record({ isCertain: true })).toBe(true);
+    expect(await record({ isSuspectCertain: true })).toBe(true);
     expect(remainingCoolDown()).toBeGreaterThan(0);
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   ApiError,
   errorFromFaults,
-  maxListedFaults,
+  maxFaultsPerError,
   problemOf,
   truncateForMessage,
   withoutQuery,
@@ -133,7 +133,7 @@ describe('the errors of a request', () => {
 
   test('are listed up to twenty, and the others are counted', () => {
     const many = (count: number) => Array.from({ length: count }, () => fault('One.')) as [Fault, ...Fault[]];
-    expect(maxListedFaults).toBe(20);
+    expect(maxFaultsPerError).toBe(20);
     expect(errorFromFaults(many(20))).toMatchObject({ message: 'One.', unlisted: 0 });
     const error = errorFromFaults(many(21));
     expect([error.message, error.faults.length, error.unlisted]).toEqual(['One. 1 more fault is not listed.', 20, 1]);

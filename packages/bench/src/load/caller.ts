@@ -2,12 +2,12 @@ import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoadedService } from './loaded.js';
 
-/** A response, and the milliseconds from when its request was due until the response was complete. */
+/** A response, and the milliseconds from when its request was dueAt until the response was complete. */
 export interface TimedResponse {
   status: number;
-  took: number;
-  /** When it was due, in milliseconds from the start. */
-  due: number;
+  milliseconds: number;
+  /** When it was dueAt, in milliseconds from the start. */
+  dueAt: number;
 }
 
 /** Sends requests to the service over keep-alive connections. */
@@ -74,10 +74,10 @@ export async function runClosedLoop(
   const answers: TimedResponse[] = [];
   let sent = 0;
   const caller = async () => {
-    for (let due = 0; due < seconds * 1000 && sent < max; due = performance.now() - start) {
+    for (let dueAt = 0; dueAt < seconds * 1000 && sent < max; dueAt = performance.now() - start) {
       sent += 1;
       const status = await send();
-      answers.push({ status, due, took: performance.now() - start - due });
+      answers.push({ status, dueAt, milliseconds: performance.now() - start - dueAt });
     }
   };
   await Promise.all(Array.from({ length: callers }, caller));
@@ -92,10 +92,10 @@ export async function runOpenLoop(
   const start = performance.now();
   const answers: Promise<TimedResponse>[] = [];
   for (let number = 0; number < load.rate * load.seconds; number += 1) {
-    const due = (number * 1000) / load.rate;
-    const early = due - (performance.now() - start);
+    const dueAt = (number * 1000) / load.rate;
+    const early = dueAt - (performance.now() - start);
     if (early > 1) await sleep(early);
-    answers.push(send().then((status) => ({ status, due, took: performance.now() - start - due })));
+    answers.push(send().then((status) => ({ status, dueAt, milliseconds: performance.now() - start - dueAt })));
   }
   return Promise.all(answers);
 }

@@ -139,8 +139,8 @@ async function cachedCosts(): Promise<{ cached: number; bare: number }> {
 }
 
 function timesOf(answers: readonly TimedResponse[], status: number): ResponseTimes {
-  const counted = answers.filter((answer) => answer.status === status && answer.due >= settling * 1000);
-  const times = counted.map(({ took }) => took).sort((a, b) => a - b);
+  const counted = answers.filter((answer) => answer.status === status && answer.dueAt >= settling * 1000);
+  const times = counted.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
   return { count: times.length, p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
 }
 

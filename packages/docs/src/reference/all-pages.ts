@@ -4,7 +4,7 @@ import { type ReferencePage, referencePages } from './pages.js';
 import type { OpenApiSpec } from './spec.js';
 
 /** A page generated from the API description: its location and its Markdown. */
-interface MadePage {
+interface RenderedPage {
   /** Path below the folder of the pages, without its extension. */
   path: string;
   markdown: string;
@@ -14,7 +14,7 @@ interface MadePage {
  * All generated pages: the reference, and one page per error. They are written as files so that the search can index
  * them.
  */
-export function allReferencePages(spec: OpenApiSpec): MadePage[] {
+export function allReferencePages(spec: OpenApiSpec): RenderedPage[] {
   return [
     ...referencePages(spec).map(({ slug, markdown }) => ({ path: `reference/${slug}`, markdown })),
     ...errorPages(spec).map(({ slug, markdown }) => ({ path: `errors/${slug}`, markdown })),

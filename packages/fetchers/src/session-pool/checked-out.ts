@@ -162,7 +162,7 @@ export async function recordExitOutcome(
   if (suspect === 'engine') return rest(exit, { base: 0, cap: 0 }, wait, recorder);
   const isBlocked = recorder.coolDowns[state] !== undefined && !connectionFaults.has(state);
   if (isBlocked) return recordBlock(exit, { state, wait }, recorder);
-  return recordFault(exit, { state, wait, isCertain: outcome.isCertain ?? false }, recorder);
+  return recordFault(exit, { state, wait, isCertain: outcome.isSuspectCertain ?? false }, recorder);
 }
 
 async function recordSuccess(exit: Exit, { store }: OutcomeRecorder): Promise<boolean> {

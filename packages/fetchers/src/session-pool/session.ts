@@ -90,7 +90,7 @@ export interface AttemptOutcome {
   /** `Retry-After` of the engine or of the proxy, in seconds. */
   retryAfter?: number | undefined;
   /** Whether the exit is at fault for certain, so that not even a first failure is tolerated. @default false */
-  isCertain?: boolean;
+  isSuspectCertain?: boolean;
 }
 
 /** A session that is reserved for one search until it is released. */

@@ -61,7 +61,7 @@ export function addBatchRoute(
         request.log.info({ caller: key.id, lines: Object.fromEntries(statuses) }, 'batch');
       };
       const answers = streamBatchAnswers(
-        { lines: bodyLines, readLine, caller, atOnce: lines.lineLimit(key), onEnd },
+        { lines: bodyLines, readLine, caller, atOnce: lines.maxConcurrentLines(key), onEnd },
         lines,
       );
       return reply.type(`${ndjsonType}; charset=utf-8`).send(Readable.from(answers, { objectMode: false }));

@@ -15,7 +15,7 @@ const packedEnd = '.places';
 export function locationsCommand(): Command {
   return new Command('locations')
     .description('Look up places, and manage the list of places.')
-    .addCommand(findLocationsCommand())
+    .addCommand(locationsFindCommand())
     .addCommand(importCommand());
 }
 
@@ -75,7 +75,7 @@ interface FindOptions {
 }
 
 /** Looks up places as `location` of a search does. */
-export function findLocationsCommand(): Command {
+export function locationsFindCommand(): Command {
   return new Command('find')
     .description('Look up places by name, best match first, for --location of a search.')
     .argument('<name...>', 'name of a place or its beginning; region and country may follow')

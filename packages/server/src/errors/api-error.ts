@@ -58,7 +58,7 @@ export class ApiError extends Error {
 }
 
 /** Maximum number of faults listed, so that an answer is not larger than its request. */
-export const maxListedFaults = 20;
+export const maxFaultsPerError = 20;
 
 /** Maximum number of characters quoted from a name or value that a caller sent. */
 const quotedLength = 64;
@@ -69,7 +69,7 @@ const quotedLength = 64;
  * @param unlisted number of faults in addition to those given
  */
 export function errorFromFaults(faults: readonly [Fault, ...Fault[]], unlisted = 0): ApiError {
-  const listed = faults.slice(0, maxListedFaults);
+  const listed = faults.slice(0, maxFaultsPerError);
   const rest = unlisted + faults.length - listed.length;
   const sentences = [...new Set(listed.map(({ message }) => message))];
   if (rest > 0) sentences.push(`${rest} more ${rest === 1 ? 'fault is' : 'faults are'} not listed.`);

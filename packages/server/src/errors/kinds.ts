@@ -9,9 +9,9 @@ export interface ErrorKind {
    * Whether it ends a list that is gathered from several pages instead of failing the search: the pages already read are the
    * answer. The reason given for the end is the code, or `deadline`. @default false
    */
-  readonly endsList?: boolean | 'deadline';
+  readonly keepsEarlierPages?: boolean | 'deadline';
   /** Whether a line of a batch waits until it has passed: the search could not be tried, so it did not fail. @default false */
-  readonly isAwaited?: boolean;
+  readonly batchesWait?: boolean;
   /** Seconds for `Retry-After` when neither the engine nor an exceeded limit says how long. @default no header */
   readonly retryAfter?: number;
   /** An example of `detail`. @default the one in `longerExamples` of the OpenAPI description */
@@ -144,7 +144,7 @@ const kinds = {
     status: 429,
     title: 'The key exceeds its rate limit',
     retryable: true,
-    isAwaited: true,
+    batchesWait: true,
     example: 'The key may request 100 pages per 60 s; enough for this request are available in 12 s.',
     advice: 'Wait as long as the message says, then try again. GET /api/v1/account shows the limits of the key.',
   },
@@ -168,7 +168,7 @@ const kinds = {
     status: 502,
     title: 'The engine asked for a captcha',
     retryable: true,
-    endsList: true,
+    keepsEarlierPages: true,
     example: 'The engine asked for a captcha.',
     advice: 'The engine suspects that this address is a bot. Use other proxies, a browser, or an unblocking service.',
     mayWorkElsewhere: true,
@@ -178,7 +178,7 @@ const kinds = {
     status: 502,
     title: 'The engine limits the rate of requests',
     retryable: true,
-    endsList: true,
+    keepsEarlierPages: true,
     example: 'The engine asked to wait longer than the time left for this search.',
     advice: 'The engine wants fewer requests from this address. Wait, or add proxies.',
     mayWorkElsewhere: true,
@@ -188,7 +188,7 @@ const kinds = {
     status: 502,
     title: 'The engine refused the client',
     retryable: true,
-    endsList: true,
+    keepsEarlierPages: true,
     example: 'The engine refused the client.',
     advice: 'The engine refuses this address. Use other proxies, or another way to fetch.',
     mayWorkElsewhere: true,
@@ -198,7 +198,7 @@ const kinds = {
     status: 502,
     title: 'The engine asked for consent',
     retryable: true,
-    endsList: true,
+    keepsEarlierPages: true,
     example: 'The engine asked for consent.',
     advice: 'The engine asks for consent first. Try again; if that does not help, fetch with a browser.',
     mayWorkElsewhere: true,
@@ -207,7 +207,7 @@ const kinds = {
   upstream_js_required: {
     status: 502,
     title: 'The engine answers only browsers',
-    endsList: true,
+    keepsEarlierPages: true,
     example: 'The engine answers only browsers.',
     advice: 'The engine only serves browsers: start the service with SVC_ADAPTER=chain:http,browser.',
     commandAdvice: 'Fetch with a browser: SVC_ADAPTER=chain:http,browser.',
@@ -218,7 +218,7 @@ const kinds = {
     status: 502,
     title: 'The engine answered a different query',
     retryable: true,
-    endsList: true,
+    keepsEarlierPages: true,
     example: 'The engine answered a different query.',
     advice: 'The engine answered a different query, so the page was discarded. Try again.',
     agentAdvice: 'Rephrase the query, for instance without quotation marks or operators.',
@@ -228,7 +228,7 @@ const kinds = {
     status: 502,
     title: 'The engine returned a different page',
     retryable: true,
-    endsList: true,
+    keepsEarlierPages: true,
     example: 'The engine returned a different page.',
     advice: 'The engine returned a different page than requested, so it was discarded. Try again.',
     agentAdvice: 'The page may not exist: ask for an earlier one.',
@@ -237,7 +237,7 @@ const kinds = {
   upstream_unrecognised: {
     status: 502,
     title: 'The page from the engine could not be parsed',
-    endsList: true,
+    keepsEarlierPages: true,
     example: 'The page from the engine could not be parsed.',
     advice:
       'The parsers do not know the layout of this page. Save it with SVC_KEEP_FOLDER and open it in the inspector.',
@@ -248,7 +248,7 @@ const kinds = {
     status: 502,
     title: 'The engine could not be reached or its response was incomplete',
     retryable: true,
-    endsList: true,
+    keepsEarlierPages: true,
     example: 'The engine closed the connection before it answered.',
     advice: 'The connection failed, or the page was incomplete. Try again.',
     mayWorkElsewhere: true,
@@ -258,7 +258,7 @@ const kinds = {
     status: 503,
     title: 'Too many searches are in progress',
     retryable: true,
-    isAwaited: true,
+    batchesWait: true,
     retryAfter: 1,
     example: 'Too many searches are waiting for this engine.',
     advice: 'The service is busy. Wait a moment, then try again.',
@@ -268,8 +268,8 @@ const kinds = {
     status: 503,
     title: 'The circuit of the engine is open because it failed too often',
     retryable: true,
-    isAwaited: true,
-    endsList: true,
+    batchesWait: true,
+    keepsEarlierPages: true,
     example: 'The engine has failed too often recently.',
     advice: 'The engine failed too often, so it gets no requests for a while. Try again later, or use another engine.',
     mayWorkElsewhere: true,
@@ -279,8 +279,8 @@ const kinds = {
     status: 503,
     title: 'No proxy is available',
     retryable: true,
-    isAwaited: true,
-    endsList: true,
+    batchesWait: true,
+    keepsEarlierPages: true,
     retryAfter: 30,
     example: 'Every proxy is cooling down.',
     advice: 'No proxy works at the moment. Try again later, or add proxies.',
@@ -298,7 +298,7 @@ const kinds = {
     status: 504,
     title: 'The engine did not answer in time',
     retryable: true,
-    endsList: 'deadline',
+    keepsEarlierPages: 'deadline',
     example: 'The engine did not answer in time.',
     advice: 'The engine took too long. Try again, or request fewer results.',
     mayWorkElsewhere: true,

@@ -85,7 +85,7 @@ async function answerLines(first: JobLease, leases: HeldLeases, parts: Answering
   const caller = createBatchCaller({ keyWatch, batch, path: jobsPath, fresh, signal: leases.signal });
   const inProgress = new Set<Promise<unknown>>();
   try {
-    const atOnce = parts.lines.currentLineLimit(keyWatch);
+    const atOnce = parts.lines.currentMaxConcurrentLines(keyWatch);
     const answer = createAnswer(job, { caller, leases, parts });
     const counted = (line: LineOfBlock) => {
       const work = answer(line).finally(() => inProgress.delete(work));

@@ -19,7 +19,7 @@ import {
   countRowsBefore,
   createMultiPagePaging,
   createSinglePagePaging,
-  mergeWithElements,
+  mergePagesWithElements,
   type PageResult,
   paginationPastEnd,
   type RowWindow,
@@ -143,7 +143,7 @@ export const alphaSearch: Endpoint = defineEndpoint({
     ...paging,
     merge: (pages, window) =>
       withSitelinksRenumbered(
-        mergeWithElements(pages, (joined) => paging.merge(joined, window)),
+        mergePagesWithElements(pages, (joined) => paging.merge(joined, window)),
         pages[0],
         window,
       ),

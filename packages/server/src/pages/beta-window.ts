@@ -3,7 +3,7 @@ import type { BetaSearchResult, OrganicResult, Pagination } from '@svc/parsers';
 import {
   dedupeAcrossPages,
   isRepeatedPage,
-  mergeWithElements,
+  mergePagesWithElements,
   type PageResult,
   type Paging,
   type RowSpan,
@@ -71,7 +71,7 @@ export function createBetaPaging(options: {
       if (earlier.length > 0 && isRepeatedPage(page, earlier)) return 'repeated_page';
       return page.span !== undefined && page.span.next === undefined ? 'last_page' : undefined;
     },
-    merge: (pages, window) => mergeWithElements(pages, (joined) => mergeSpans(joined, window)),
+    merge: (pages, window) => mergePagesWithElements(pages, (joined) => mergeSpans(joined, window)),
     empty: options.empty,
   };
 }

@@ -109,9 +109,9 @@ export async function collectPages<Params extends { query: string }, Result>(
     if (step === undefined) break;
     const page = await pageOrError(source, params, { ...run, step });
     if (page instanceof ApiError) {
-      const { endsList } = errorKinds[page.code];
-      if (pages.length === 0 || !endsList) throw page;
-      return finish({ stop: endsList === true ? page.code : endsList, isWhole: false });
+      const { keepsEarlierPages } = errorKinds[page.code];
+      if (pages.length === 0 || !keepsEarlierPages) throw page;
+      return finish({ stop: keepsEarlierPages === true ? page.code : keepsEarlierPages, isWhole: false });
     }
     const stop = source.paging.stopAt(page, pages);
     if (stop !== 'repeated_page') pages.push(page);

@@ -210,7 +210,7 @@ interface WithElements {
  * Merges several pages with the elements of all of them, page after page. A row refers to its element; the element of a row
  * that is not in the answer has no position.
  */
-export function mergeWithElements<Result extends WithElements>(
+export function mergePagesWithElements<Result extends WithElements>(
   pages: Pages<Result>,
   merge: (pages: Pages<Result>) => Result,
 ): Result {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ApiError, type Fault, maxListedFaults, problemOf, problemType } from '../../errors/api-error.js';
+import { ApiError, type Fault, maxFaultsPerError, problemOf, problemType } from '../../errors/api-error.js';
 import { type ErrorCode, errorKinds } from '../../errors/kinds.js';
 import { authenticatedResponseHeaders, commonResponseHeaders, type HeaderName, headerRefs } from './headers.js';
 import { componentRef, namedSchemas, type OpenApiFragment } from './json.js';
@@ -23,7 +23,7 @@ const problem = z.strictObject({
   request_id: z.string().describe('As in the header `X-Request-Id`.'),
   retryable: z.boolean().describe('Whether the same request may succeed when sent again.'),
   error: z.string().describe('Equals `detail`.'),
-  errors: z.array(fault).max(maxListedFaults).describe('Every fault of the request.').exactOptional(),
+  errors: z.array(fault).max(maxFaultsPerError).describe('Every fault of the request.').exactOptional(),
   errors_omitted: z.int().describe('Number of faults that are not listed.').exactOptional(),
 });
 

@@ -33,7 +33,7 @@ export async function retryWhileBusy<T>(attempt: () => Promise<T>, policy: WaitP
 
 /** Milliseconds to wait, with some jitter so that not all waiting lines return at once. */
 function waitOf({ code, headers }: ApiError): number | undefined {
-  if (!errorKinds[code].isAwaited) return undefined;
+  if (!errorKinds[code].batchesWait) return undefined;
   return Number(headers['retry-after'] ?? 1) * 1000 * (1 + Math.random() / 4);
 }
 

@@ -81,9 +81,9 @@ export interface LineRunner {
   /** @param payment notes what is paid. @default nothing is noted */
   run(line: BatchLine | FaultyLine, caller: BatchCaller, payment?: LineChargeRecord): Promise<LineResult>;
   /** Maximum number of lines of a key that may be in progress at once. */
-  lineLimit(key: ApiKey): number;
+  maxConcurrentLines(key: ApiKey): number;
   /** The same for the key of an authority; 1 when it is revoked. Throws an `ApiError` when it cannot be read yet. */
-  currentLineLimit(keyWatch: KeyWatch): number;
+  currentMaxConcurrentLines(keyWatch: KeyWatch): number;
 }
 
 /** Share of a key's rate that its batches may use up at once; the rest is left for its other requests. */
@@ -105,11 +105,11 @@ const maxTimer = 2 ** 31 - 1;
 export function createLineRunner(parts: LineRunnerParts): LineRunner {
   const { slots } = parts;
   const found = createSearchOfLine(parts);
-  const lineLimit = (key: ApiKey) => maxLines(key, parts);
+  const maxConcurrentLines = (key: ApiKey) => maxLines(key, parts);
 
-  function currentLineLimit(keyWatch: KeyWatch): number {
+  function currentMaxConcurrentLines(keyWatch: KeyWatch): number {
     try {
-      return lineLimit(keyWatch.key());
+      return maxConcurrentLines(keyWatch.key());
     } catch (error) {
       if (toApiError(error).code === 'overloaded') throw error;
       return 1; // each line is then answered with the reason
@@ -136,7 +136,7 @@ export function createLineRunner(parts: LineRunnerParts): LineRunner {
     if ('error' in line) return failedResult({ number: line.number, id: line.id, batch }, path, line.error);
     const leave = await slots.enter({
       id: keyWatch.id,
-      limit: currentLineLimit(keyWatch),
+      limit: currentMaxConcurrentLines(keyWatch),
       timeout: maxTimer,
       signal,
     });
@@ -144,8 +144,8 @@ export function createLineRunner(parts: LineRunnerParts): LineRunner {
   }
 
   return {
-    lineLimit,
-    currentLineLimit,
+    maxConcurrentLines,
+    currentMaxConcurrentLines,
     async run(line, caller, payment) {
       const result = await resultOf(line, caller, payment);
       parts.onAnswer(result.status);

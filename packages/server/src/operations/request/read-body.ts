@@ -1,5 +1,11 @@
 import type { z } from 'zod';
-import { ApiError, errorFromFaults, type Fault, maxListedFaults, truncateForMessage } from '../../errors/api-error.js';
+import {
+  ApiError,
+  errorFromFaults,
+  type Fault,
+  maxFaultsPerError,
+  truncateForMessage,
+} from '../../errors/api-error.js';
 import type { SchemaFields } from '../schema/fields.js';
 import { didYouMean, findSimilarNames } from './nearest.js';
 
@@ -71,7 +77,7 @@ function shapeFaults({ issues }: z.ZodError, given: GivenBody, params: z.ZodRawS
   const faults = new Map<string, Fault>();
   for (const issue of issues) {
     if (issue.code === 'unrecognized_keys') {
-      for (const name of issue.keys.slice(0, maxListedFaults)) faults.set(name, unknownFault(name, params));
+      for (const name of issue.keys.slice(0, maxFaultsPerError)) faults.set(name, unknownFault(name, params));
       continue;
     }
     const name = String(issue.path[0]);
@@ -94,7 +100,7 @@ function unknownFault(name: string, params: z.ZodRawShape): Fault {
 function unlistedIn(error: z.ZodError | undefined): number {
   const issues = error?.issues ?? [];
   const unknown = issues.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : 0), 0);
-  return Math.max(0, unknown - maxListedFaults);
+  return Math.max(0, unknown - maxFaultsPerError);
 }
 
 function exclusiveFaults(given: GivenBody, { exclusive = [] }: ParameterRules): Fault[] {
