@@ -6,7 +6,7 @@ import { isSelfHidden } from '../page/visible.js';
 import { type Found, foundValue, valueWithoutSource } from '../reading/found.js';
 import type { ParseContext } from '../reading/reading.js';
 import type { Pagination } from '../results/responses.js';
-import { integersIn, withAsciiDigits } from '../words/numbers.js';
+import { integersIn } from '../words/numbers.js';
 import { digit } from '../words/text.js';
 import { isSearchLink, parameterOf } from './links.js';
 
@@ -91,7 +91,8 @@ function pageLinkOf(link: Element): PagerLink {
 
 /** The first link of the widest element around `last` that contains only links of the pager. */
 function firstBeside(anchors: readonly Element[], last: Element, read: ReadLink): Element {
-  const isOther = (link: Element): boolean => !hasOffset(read(link)) && !isSameSearch(read(link), read(last));
+  const isOther = (link: Element): boolean =>
+    !hasOffset(read(link)) && !isSameSearch(read(link), read(last)) && !isCurrent(link);
   let from = lowerBound(anchors, last.order);
   let end = from + 1;
   for (let outer = last.parent; outer !== null; outer = outer.parent) {
@@ -119,6 +120,11 @@ function linkAfterTitle(page: Page): Element | undefined {
   return undefined;
 }
 
+/** Whether a link is the number of this page: it leads nowhere. */
+function isCurrent(link: Element): boolean {
+  return hrefOf(link) === '#' && onlyNumberIn(textOf(link)) !== undefined;
+}
+
 function hasOffset({ href, start }: PagerLink): boolean {
   return start !== undefined && wholeNumber.test(start) && isSearchLink(href);
 }
@@ -139,12 +145,13 @@ function parameterNames(href: string): string[] {
 
 function collectMarks(page: Page, element: Element, read: ReadLink, marks: Mark[]): void {
   for (const child of element.children) {
-    if (isElement(child) && child.name === 'a') {
+    const isLink = isElement(child) && child.name === 'a';
+    if (isLink && !isCurrent(child)) {
       if (child.hasAttribute('href')) marks.push(markOfLink(child, read(child)));
       continue;
     }
     // A number may be split into several pieces.
-    const number = holdsLink(page, child) ? undefined : onlyNumberIn(textOf(child));
+    const number = !isLink && holdsLink(page, child) ? undefined : onlyNumberIn(textOf(child));
     if (number !== undefined) marks.push({ kind: 'current', number, start: 0, step: usualStep, pointsBack: false });
     else if (isElement(child) && !isSelfHidden(child)) collectMarks(page, child, read, marks);
   }
@@ -166,7 +173,9 @@ function markOfLink(link: Element, { href, start: written }: PagerLink): Mark {
   const start = Number(written ?? Number.NaN);
   const step = Number(parameterOf(href, 'num')) || usualStep;
   const pointsBack = start <= 0 || /^[<‹«←]/.test(text) || attribute(link, 'id') === 'pnprev';
-  if (isNumber(text)) return { kind: 'page', number: Number(withAsciiDigits(text)), start, step, pointsBack };
+  const number = onlyNumberIn(text);
+  if (number !== undefined && (isNumber(text) || number === start / step + 1))
+    return { kind: 'page', number, start, step, pointsBack };
   return { kind: 'arrow', number: 0, start, step, pointsBack };
 }
 

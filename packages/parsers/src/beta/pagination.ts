@@ -7,7 +7,7 @@ import { type Found, foundValue } from '../reading/found.js';
 import type { ParseContext } from '../reading/reading.js';
 import type { Pagination } from '../results/responses.js';
 import { parameterIn } from '../words/address.js';
-import { integersIn, withAsciiDigits } from '../words/numbers.js';
+import { integersIn } from '../words/numbers.js';
 import { headingsLeadingOut, listOfResults, listsOfResults, mainContentOf } from './landmarks.js';
 import { isSearchLink } from './links.js';
 
@@ -131,7 +131,7 @@ function firstRankOf(anchor: Element): number | undefined {
 /** The number in an element that shows only a page number. */
 function numberOf(element: Element): number | undefined {
   const text = textOf(element);
-  return /^\p{Nd}{1,4}$/u.test(text) ? Number(withAsciiDigits(text)) : undefined;
+  return /^(?:\p{L}+ )?\p{Nd}{1,4}$/u.test(text) ? integersIn(text)[0] : undefined;
 }
 
 /** Whether a step is "next": it leads to the same page as a later number, or to later results. */

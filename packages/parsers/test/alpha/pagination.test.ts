@@ -147,6 +147,16 @@ test.each<[string, string, object]>([
   ],
   ['with a hidden number', cells('<b hidden><i>7</i></b>', '1', link(10, '2')), { current: 1 }],
   ['with two numbers in a phrase', cells('<b>Page 2 of 9</b>', link(0, '1'), link(20, '3')), { current: 1 }],
+  [
+    'whose current number is a link to nowhere',
+    `<ul><li>${link(0, '1')}</li><li><a href="#" aria-current="page">2</a></li><li>${link(20, '3')}</li></ul>`,
+    { current: 2, other_pages: [1, 3] },
+  ],
+  [
+    'with a word before each number',
+    `${link(0, 'Page 1')}<b>Page 2</b>${link(20, 'Page 3')}${link(20, 'Next 10')}`,
+    { current: 2, other_pages: [1, 3] },
+  ],
   ['with a link without href', `<p><a>7</a><b>2</b>${link(0, '1')}${link(20, '3')}</p>`, { current: 2 }],
 ])('reads a pager %s', (_, html, expected) => {
   expect(pagination(html)).toMatchObject(expected);

@@ -315,6 +315,11 @@ describe('pagination', () => {
     expect(read({ pager }).pagination).toEqual({ current: 2, other_pages: [1], has_next_page: false });
   });
 
+  test('reads numbers after a word', () => {
+    const pager = pagerOf('<li><b>Seite 1</b></li>', link(2, 11).replace('2</a>', 'Seite 2</a>'), step(11));
+    expect(read({ pager }).pagination).toEqual({ next: 2, current: 1, other_pages: [2], has_next_page: true });
+  });
+
   test('reads a pager without numbers', () => {
     const pager = pagerOf(step(11), step(11));
     expect(read({ pager }).pagination).toEqual({ next: 2, current: 1, other_pages: [2], has_next_page: true });
