@@ -1,6 +1,6 @@
 import type { Element } from '../html/tree.js';
 import { appendToList } from './lists.js';
-import { type ClassedElement, classesOf, elementsWithClasses, StyleCascade } from './styles/cascade.js';
+import { type ClassedElement, classesOf, elementsWithAnyClass, StyleCascade } from './styles/cascade.js';
 import { isVisuallyHiddenStyle } from './styles/declarations.js';
 import { LineBreakRules } from './styles/display.js';
 import { flattenStyleSheets } from './styles/flatten.js';
@@ -31,7 +31,7 @@ export function applyStyleRules(
   const flow = new LineBreakRules(short);
   const hiding = new HidingSelectors(small);
   const classes = new Set([...clipped, ...hiding.classes, ...flow.classes]);
-  const classed = elementsWithClasses(elements, classes).map((element) => ({ element, classes: classesOf(element) }));
+  const classed = elementsWithAnyClass(elements, classes).map((element) => ({ element, classes: classesOf(element) }));
   flow.apply(elements, classed);
   if (clipped.size > 0) clipWords(classed, clipped);
   const hasMore = short.length < sheets.length;

@@ -1,7 +1,7 @@
 import { parseUrl } from '@svc/fetchers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
-import { maxPageBytes } from '../http/body.js';
+import { maxPostedPageBytes } from '../http/body.js';
 import { disconnectSignal } from '../http/connections.js';
 import type { Endpoint } from '../operations/endpoint.js';
 import { createInjectSender } from './mcp/ask.js';
@@ -26,7 +26,7 @@ interface McpRouteParts {
 }
 
 /** A page in JSON is at most twice as long. */
-const bodyLimit = 2 * maxPageBytes;
+const bodyLimit = 2 * maxPostedPageBytes;
 
 /**
  * Adds the endpoint for agents: MCP over streamable HTTP, without sessions, answering with JSON. Each call of a tool is a

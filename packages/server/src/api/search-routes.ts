@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.js';
 import { extractIfRequested, type PageExtraction } from '../extract/found-pages.js';
 import { chooseContentEncoding, compress, setContentEncoding } from '../http/answers.js';
-import { addPageBodyParser, maxPageBytes, requirePageBody } from '../http/body.js';
+import { addPageBodyParser, maxPostedPageBytes, requirePageBody } from '../http/body.js';
 import { disconnectOrRevocationSignal } from '../http/connections.js';
 import { admittedKeyOf, enforceLimits } from '../limits/keys/admit.js';
 import { type ApiKey, requireScope } from '../limits/keys/api-key.js';
@@ -140,7 +140,7 @@ export function addParseRoutes(api: FastifyInstance, endpoints: readonly Endpoin
       { endpoint: createAutoParseEndpoint(endpoints), extras: parserExtraNames },
       ...named,
     ]) {
-      scope.post(endpoint.path, { bodyLimit: maxPageBytes }, async (request, reply) => {
+      scope.post(endpoint.path, { bodyLimit: maxPostedPageBytes }, async (request, reply) => {
         const asked = askedOf(request.query as Record<string, unknown>, extras);
         const given = { ...asked, body: requirePageBody(request.body), contentType: request.headers['content-type'] };
         const late = AbortSignal.timeout(parts.timeout);

@@ -27,7 +27,7 @@ export function parseDuration(text: string): number {
 }
 
 /** The start of a day in UTC, `2027-01-31`, or a time from now, `90d`, in milliseconds since 1970. */
-export function parseExpiry(text: string): number {
+export function parseExpiryTime(text: string): number {
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
   const end = isDay ? Date.parse(text) : Date.now() + parseDuration(text);
   if (!(end > Date.now())) throw new InvalidArgumentError('It must be a day in the future, or a time from now.');

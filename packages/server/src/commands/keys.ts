@@ -10,7 +10,7 @@ import { CommandError } from './command.js';
 import {
   acceptResetWord,
   parseDuration,
-  parseExpiry,
+  parseExpiryTime,
   parseKeyId,
   parseKeyName,
   parsePositiveInteger,
@@ -69,7 +69,7 @@ function create(): Command {
     .option(
       '--expires <end>',
       'when it expires: a day (UTC) such as 2027-01-31, or a time from now such as 90d',
-      parseExpiry,
+      parseExpiryTime,
     )
     .action(async (options: CreateOptions) => {
       const { id, name, scope = defaultScopes, rate, concurrency, perDay, perMonth, expires: expiresAt } = options;
@@ -141,7 +141,7 @@ function update(): Command {
       `pages it may request per month (UTC)${usual}`,
       acceptResetWord('usual', parsePositiveInteger),
     )
-    .option('--expires <end>', 'when it expires, as for create, or "never"', acceptResetWord('never', parseExpiry))
+    .option('--expires <end>', 'when it expires, as for create, or "never"', acceptResetWord('never', parseExpiryTime))
     .action(async (id: string, options: UpdateOptions) => {
       const { name, scope, rate, concurrency, perDay, perMonth, expires } = options;
       const change = {

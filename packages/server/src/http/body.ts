@@ -76,12 +76,12 @@ export function ignoreBodies(scope: FastifyInstance): void {
 }
 
 /** Maximum size of a page in bytes. */
-export const maxPageBytes: number = 8 * 1024 * 1024;
+export const maxPostedPageBytes: number = 8 * 1024 * 1024;
 
 /** Within a scope, reads bodies as pages: text of any kind, or bytes. */
 export function addPageBodyParser(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
-  const rules = { limit: maxPageBytes, tooLarge: 'The page is larger than 8 MiB' };
+  const rules = { limit: maxPostedPageBytes, tooLarge: 'The page is larger than 8 MiB' };
   scope.addContentTypeParser('*', async (request: FastifyRequest, body: Readable) => {
     rejectCompressedBody(request);
     return readBodyBytes(request, body, rules);

@@ -45,7 +45,7 @@ export interface JobClaimFile {
 }
 
 /** How somebody wants a job to end. */
-export interface JobEndRequest {
+export interface JobEndRequestFile {
   readonly state: JobEnd;
 }
 

@@ -15,7 +15,7 @@ import {
   undefinedIfMissing,
 } from './folder-files.js';
 import type { Job, JobEnd } from './job.js';
-import { linesInBlock, linesPerBlock } from './job.js';
+import { jobLinesInBlock, linesPerBlock } from './job.js';
 import { DamagedJobError, packJobRecord, packJsonJobRecord, unpackJobRecord } from './records.js';
 import { type JobLease, type LineAnswer, type RecordAnswerOutcome, settlementBlock } from './store.js';
 
@@ -224,7 +224,7 @@ export class FolderJob {
     const { body } = this.#claimed.files;
     const place = this.#places[block] ?? (await this.#findBlock(block));
     const { bytes } = await unpackJobRecord(await readJobRecordAt(body, place), body);
-    const left = linesInBlock(bytes, block).filter(({ index }) => !this.#answered.has(index));
+    const left = jobLinesInBlock(bytes, block).filter(({ index }) => !this.#answered.has(index));
     return left.map((line) => ({ ...line, paid: this.#paid.get(line.index) ?? 0 }));
   }
 

@@ -11,7 +11,7 @@ import {
   allJobRefs,
   entryNamesIn,
   type JobEndFile,
-  type JobEndRequest,
+  type JobEndRequestFile,
   type JobFilePaths,
   jobFilePaths,
   jobFilePathsIn,
@@ -130,7 +130,7 @@ export class FolderJobStore implements JobStore {
     const { endRequest } = jobFilePaths(this.#root, ref);
     const endedAt = await modifiedTime(endRequest);
     if (endedAt === undefined) return { state: 'running', endedAt: null };
-    const { state = 'cancelled' } = (await readJsonRecord<JobEndRequest>(endRequest)) ?? {}; // deleted since, once the end was written
+    const { state = 'cancelled' } = (await readJsonRecord<JobEndRequestFile>(endRequest)) ?? {}; // deleted since, once the end was written
     return { state, endedAt };
   }
 
@@ -162,7 +162,7 @@ export class FolderJobStore implements JobStore {
     if (job?.state !== 'running') return;
     await this.#unlessRemoved(ref, async () => {
       await this.#tried(async () =>
-        writeFileAtomically(endRequest, await packJsonJobRecord({ state: end } satisfies JobEndRequest)),
+        writeFileAtomically(endRequest, await packJsonJobRecord({ state: end } satisfies JobEndRequestFile)),
       );
       await this.#endIfRequested(ref, this.#claimed.get(folder));
     });
@@ -310,7 +310,7 @@ export class FolderJobStore implements JobStore {
   /** Writes the end of a job if its end was requested. Only the claimer of a job may, so this claims it if it is free. */
   async #endIfRequested(ref: JobRef, claimed: FolderJob | undefined): Promise<void> {
     const files = jobFilePaths(this.#root, ref);
-    const request = await readJsonRecord<JobEndRequest>(files.endRequest);
+    const request = await readJsonRecord<JobEndRequestFile>(files.endRequest);
     if (request === undefined || (await modifiedTime(files.end)) !== undefined) return;
     const holder = claimed ?? (await this.#claim(ref));
     await holder?.end(request.state);

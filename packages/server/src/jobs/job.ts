@@ -68,7 +68,7 @@ export interface JobLine extends BodyLine {
 
 /** A body on its way into a store. */
 interface BodyBlocks {
-  /** The body in blocks of `linesPerBlock` lines, each as bytes that `linesInBlock` reads. */
+  /** The body in blocks of `linesPerBlock` lines, each as bytes that `jobLinesInBlock` reads. */
   readonly blocks: AsyncIterable<Buffer>;
   /** Number of non-blank lines read so far. */
   lines(): number;
@@ -102,15 +102,19 @@ export function splitIntoBlocks(body: AsyncIterable<Uint8Array>): BodyBlocks {
   return { blocks: blocks(), lines: () => lines, repeated: () => repeated };
 }
 
-/** The lines of a block. @param block its index, from 0 */
-export function linesInBlock(bytes: Buffer, block: number): JobLine[] {
+/** The lines of a block. @param blockIndex its index, from 0 */
+export function jobLinesInBlock(bytes: Buffer, blockIndex: number): JobLine[] {
   const lines: JobLine[] = [];
   for (let start = 0; start < bytes.length; ) {
     const [blank, end] = [bytes.indexOf(' ', start), bytes.indexOf('\n', start)];
     const text = bytes.subarray(blank + 1, end);
     const number = Number(bytes.toString('latin1', start, blank));
     // A line that was too long is stored without its bytes.
-    lines.push({ number, bytes: text.length === 0 ? undefined : text, index: block * linesPerBlock + lines.length });
+    lines.push({
+      number,
+      bytes: text.length === 0 ? undefined : text,
+      index: blockIndex * linesPerBlock + lines.length,
+    });
     start = end + 1;
   }
   return lines;

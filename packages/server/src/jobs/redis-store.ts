@@ -9,7 +9,7 @@ import {
 } from '../state/redis/client.js';
 import type { RedisConnection } from '../state/redis/connection.js';
 import type { Job, JobEnd, JobRef, JobSpec } from './job.js';
-import { linesInBlock } from './job.js';
+import { jobLinesInBlock } from './job.js';
 import { DamagedJobError, packJobRecord, packJsonJobRecord, unpackJobRecord, unpackJsonJobRecord } from './records.js';
 import {
   addJob,
@@ -277,7 +277,7 @@ export class RedisJobStore implements JobStore {
     const packed = await this.#ask((redis) => redis.lindexBuffer(body, block));
     try {
       if (packed === null) throw new DamagedJobError(`body of ${ref.id}`, `block ${block} is missing`);
-      return linesInBlock((await unpackJobRecord(packed, `body of ${ref.id}`)).bytes, block);
+      return jobLinesInBlock((await unpackJobRecord(packed, `body of ${ref.id}`)).bytes, block);
     } catch (error) {
       await this.#setAside(ref, error);
       return undefined;

@@ -1,7 +1,7 @@
 import { ApiError } from '../errors/api-error.js';
 import type { Caller, DefaultLimits, LimitStatus, Rate, RateName } from './policy.js';
 import { createQuotas, memoryUsageStore, type UsageStore } from './quotas.js';
-import { memoryRateStore, monotonicEpochNow, type RateStore, waitRoundingError } from './rate-store.js';
+import { memoryRateStore, monotonicEpochNow, type RateStore, waitRoundingErrorMs } from './rate-store.js';
 
 /** The result of counting: the state of the limits, and the error to answer with if one is exceeded. */
 export interface LimitResult {
@@ -178,7 +178,7 @@ function canNeverPass(caller: Caller, pages: number, defaults: DefaultLimits): A
 
 /** @param wait milliseconds until there is enough */
 function refusalFor({ name, limit, window }: LimitStatus, wait: number): ApiError | undefined {
-  if (wait <= waitRoundingError) return undefined;
+  if (wait <= waitRoundingErrorMs) return undefined;
   const what = name === 'lookups' ? 'look-ups' : 'pages';
   const retryAfter = Math.max(1, Math.ceil(wait / 1000));
   const detail = `The key may request ${limit} ${what} per ${window} s; enough for this request are available in ${retryAfter} s.`;

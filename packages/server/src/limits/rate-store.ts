@@ -38,7 +38,7 @@ interface Drawn {
 const epsilon = 1e-6;
 
 /** Maximum rounding error of a wait in milliseconds: a double holds times since 1970 with four decimals. */
-export const waitRoundingError = 1e-3;
+export const waitRoundingErrorMs = 1e-3;
 
 /**
  * Takes tokens from a bucket by the generic cell rate algorithm (GCRA). Unlike a fixed window, it never lets twice the rate pass. A cost
@@ -52,7 +52,7 @@ export function drawTokens(fullAt: number, cost: number, { rate, now }: { rate: 
   const interval = capacity / rate.requests;
   const missing = Math.max(0, fullAt - now);
   const wait = missing + Math.min(cost, rate.requests) * interval - capacity;
-  const allowed = cost === 0 || wait <= waitRoundingError;
+  const allowed = cost === 0 || wait <= waitRoundingErrorMs;
   const left = missing + (allowed ? cost * interval : 0);
   return {
     allowed,

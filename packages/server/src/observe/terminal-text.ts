@@ -26,7 +26,7 @@ export function displayWidthOf(text: string): number {
 }
 
 /** Fits text into a number of columns: longer text ends with `…`, shorter text is padded. */
-export function fitToWidth(text: string, width: number): string {
+export function padOrTruncate(text: string, width: number): string {
   const own = displayWidthOf(text);
   if (own <= width) return text + ' '.repeat(width - own);
   let shown = '';

@@ -157,7 +157,7 @@ export interface ClassedElement {
  * The elements with children that have one of some classes, in document order, and those whose classes are written with
  * character references. Reads the attributes in place: few elements have one of the classes.
  */
-export function elementsWithClasses(elements: readonly Element[], classes: ReadonlySet<string>): Element[] {
+export function elementsWithAnyClass(elements: readonly Element[], classes: ReadonlySet<string>): Element[] {
   if (classes.size === 0) return [];
   const shapes = new Uint8Array(numberOfShapes);
   for (const name of classes) shapes[shapeOf(name, 0, name.length)] = 1;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { parseHtmlPage } from '../../../src/page/page.js';
-import { elementsWithClasses } from '../../../src/page/styles/cascade.js';
+import { elementsWithAnyClass } from '../../../src/page/styles/cascade.js';
 
 /** Ids of the elements of a page that have one of the classes `a` and `sm:b`. */
 function idsOf(html: string, classes: readonly string[] = ['a', 'sm:b']): (string | undefined)[] {
   const { elements } = parseHtmlPage(`<main>${html}</main>`);
-  return elementsWithClasses(elements, new Set(classes)).map(
+  return elementsWithAnyClass(elements, new Set(classes)).map(
     ({ attributes }) => attributes.find(({ name }) => name === 'id')?.value,
   );
 }

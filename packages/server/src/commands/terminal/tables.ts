@@ -1,4 +1,4 @@
-import { displayWidthOf, fitToWidth, toTerminalSafeLine } from '../../observe/terminal-text.js';
+import { displayWidthOf, padOrTruncate, toTerminalSafeLine } from '../../observe/terminal-text.js';
 
 /** A column of a table. */
 export interface Column<Row> {
@@ -29,10 +29,10 @@ export function formatTable<Row>(
     Math.max(displayWidthOf(head), ...cells.map((line) => displayWidthOf(line[index] ?? ''))),
   );
   const widths = width === undefined ? natural : squeezed(natural, columns, width);
-  const head = columns.map((column, index) => fitToWidth(column.head, widths[index] ?? 0));
+  const head = columns.map((column, index) => padOrTruncate(column.head, widths[index] ?? 0));
   const body = rows.map((row, line) =>
     columns.map(({ style }, index) => {
-      const text = fitToWidth(cells[line]?.[index] ?? '', widths[index] ?? 0);
+      const text = padOrTruncate(cells[line]?.[index] ?? '', widths[index] ?? 0);
       return style ? style(text, row) : text;
     }),
   );
