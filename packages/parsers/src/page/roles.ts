@@ -1,5 +1,5 @@
 import { attributeBits } from '../html/attributes.js';
-import { attribute, type Element, isElement, memoizedTest, type Node } from '../html/tree.js';
+import { attribute, type Element, isElement, isInside, memoizedTest, type Node } from '../html/tree.js';
 import { breaksLine, isLineBreaking, lengthUpTo, onlyChildWithText } from './visible.js';
 
 /** Whether the element's `role` contains a role: `role="heading link"` has two, in order of preference. */
@@ -108,8 +108,16 @@ export function isHeading(element: Element): boolean {
 
 const isMarkedHeading = memoizedTest(
   6,
-  (element) => hasRole(element, 'heading') || (element.hasAttribute('aria-level') && !element.hasAttribute('role')),
+  (element) =>
+    (hasRole(element, 'heading') || (element.hasAttribute('aria-level') && !element.hasAttribute('role'))) &&
+    !isAroundHeading(element) &&
+    !isInside(element, hasHeadingName),
 );
+
+/** Whether an element has no other content than a heading, which then is the heading. */
+function isAroundHeading({ children: [child, other] }: Element): boolean {
+  return child !== undefined && other === undefined && isElement(child) && (isHeading(child) || isAroundHeading(child));
+}
 
 const headingBits = attributeBits(['role', 'aria-level']);
 const roleBit = attributeBits(['role']);

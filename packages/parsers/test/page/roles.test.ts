@@ -13,6 +13,12 @@ test('does not treat tree items and list items with aria-level as headings', () 
   expect(levels('<div role="treeitem" aria-level="2">a</div><div role="listitem" aria-level="1">b</div>')).toEqual([]);
 });
 
+test('finds one heading where headings of the same text are inside each other', () => {
+  expect(levels('<div role="heading" aria-level="4"><div><h3>a</h3></div></div>')).toEqual([3]);
+  expect(levels('<h3><span role="heading" aria-level="4">a</span></h3>')).toEqual([3]);
+  expect(levels('<div role="heading" aria-level="2">a <h3>b</h3></div>')).toEqual([2, 3]);
+});
+
 test('takes a button that is a whole heading for its text', () => {
   const { elements } = parseHtmlPage('<h2> <button>Pears</button></h2><h2>Pears <button>More</button></h2>');
   const buttons = elements.filter(({ name }) => name === 'button');
