@@ -42,7 +42,8 @@ export function readQuestions({ page, rows, allSections }: SectionedPage): Locat
   const answers = new Set<Element>();
   for (const control of controls) {
     const text = textOf(control);
-    if (!questions.has(text) && (listed.has(control) || isUnnamed || isMarked(control)))
+    const isListed = listed.has(control) && (endsWithQuestionMark(text) || disclosedBy(page, control) !== undefined);
+    if (!questions.has(text) && (isListed || isUnnamed || isMarked(control)))
       questions.set(text, { item: readQuestion(page, control, others, answers), element: control });
   }
   return [...questions.values()];

@@ -141,8 +141,13 @@ describe('a collapsed text', () => {
     ['with another text in a question attribute is not a question', collapsed('When it ripens', 'data-q="When"'), 0],
     [
       'in a section is a question if half of the texts are questions',
-      section(collapsed('Is it ripe?') + collapsed('When it ripens')),
+      section(`${collapsed('Is it ripe?')}${collapsed('When it ripens')}<p>In autumn.</p>`),
       2,
+    ],
+    [
+      'in a section is not a question if it is not written as one and unfolds nothing',
+      section(collapsed('Is it ripe?') + collapsed('Show more')),
+      1,
     ],
     [
       'in a section is not a question if fewer texts are questions',
