@@ -4,6 +4,7 @@ import { elementsWithin, lowerBound } from '../page/lists.js';
 import type { Page } from '../page/page.js';
 import { textOf } from '../page/text.js';
 import { breaksLineByName, hasRenderedText, isLineBreaking, isRendered } from '../page/visible.js';
+import { hasOtherPurpose, normalised } from '../reading/blocks/link-lists.js';
 import type { Located } from '../reading/blocks/located.js';
 import { type Found, foundValue, valueWithoutSource } from '../reading/found.js';
 import type { RelatedSearch, Spelling } from '../results/block-items.js';
@@ -65,13 +66,9 @@ function isList(page: Page, links: readonly Element[]): boolean {
 function isSuggestion(page: Page, link: Element): boolean {
   const href = hrefOf(link);
   const query = isSearchLink(href) ? parameterOf(href, 'q') : undefined;
-  if (query === undefined || hasOtherPurpose(href) || isTile(page, link)) return false;
+  if (query === undefined || hasOtherPurpose(href, { otherPurposes }) || isTile(page, link)) return false;
   const text = textOf(link);
   return haveSameWords(text, query) && isReachable(page, link, text);
-}
-
-function hasOtherPurpose(href: string): boolean {
-  return otherPurposes.some((name) => parameterOf(href, name) !== undefined);
 }
 
 /** Parameters of links to an entity, a corrected query, a place or another page. */
@@ -127,21 +124,12 @@ function queryOf(link: Element): string {
   return parameterOf(hrefOf(link), 'q') ?? '';
 }
 
-/**
- * Whether two texts have the same words, at least one, apart from differences between showing and searching for a
- * query.
- */
+/** Whether two texts have the same words, at least one. */
 function haveSameWords(left: string, right: string): boolean {
-  return word.test(left) && (left === right || words(left) === words(right));
-}
-
-/** The text without case, white space and punctuation. */
-function words(text: string): string {
-  return text.toLowerCase().replace(betweenWords, '');
+  return word.test(left) && (left === right || normalised(left) === normalised(right));
 }
 
 const word = /[\p{L}\p{M}\p{N}+#]/u;
-const betweenWords = /[^\p{L}\p{M}\p{N}+#]/gu;
 
 /**
  * Reads the line above the results with another spelling of the query: a link that searches for it. If the next link
@@ -186,15 +174,7 @@ function forbidsCorrection(anchor: Element): boolean {
 }
 
 function searchesForItsText(anchor: Element): boolean {
-  return normalised(searchParameter(anchor, 'q') ?? '') === normalised(textOf(anchor));
-}
-
-/** The text without quotes and case. */
-function normalised(text: string): string {
-  return text
-    .replace(/["“”+]/g, '')
-    .trim()
-    .toLowerCase();
+  return haveSameWords(searchParameter(anchor, 'q') ?? '', textOf(anchor));
 }
 
 function searchParameter(anchor: Element, name: string): string | undefined {

@@ -43,7 +43,7 @@ export function replaceScriptedLinks(lists: ElementLists): boolean {
       ? elementsWithin(lists.headings, element).filter((heading) => heading !== element)
       : [];
     if (isCard && (title ? linkOfHeading(lists.anchors, title) : firstWithin(lists.anchors, element))) continue;
-    if (title === undefined) replaceByLink(element, target);
+    if (title === undefined) replaceElement(element, 'a', [{ name: 'href', value: target }]);
     else if (other === undefined)
       wrapContent(title, 'a', [{ name: 'href', value: target }]); // of the card
     else continue;
@@ -83,8 +83,8 @@ function targetIn({ name: tag, attributes }: Element): string | undefined {
     const isRead = name === 'onclick' || name.startsWith('data-') || targetNames[tag] === name;
     if (isRead && address !== undefined && leads.test(address)) targets.add(address);
   }
-  const [target, ...others] = targets;
-  return others.length === 0 ? target : onlyOne([...targets].filter((address) => outside.test(address)));
+  const found = targets.size > 1 ? [...targets].filter((address) => outside.test(address)) : [...targets];
+  return found.length === 1 ? found[0] : undefined;
 }
 
 /** The attribute with the address by the name of an element. */
@@ -93,19 +93,11 @@ const targetNames: Readonly<Record<string, string>> = { option: 'value', area: '
 /** A redirect of the engine may be beside the address that it leads to. */
 const outside = /^https?:\/\//i;
 
-function onlyOne([first, ...others]: readonly string[]): string | undefined {
-  return others.length > 0 ? undefined : first;
-}
-
 /** The address of a page, or of one of the engine. */
 const leads = /^(?:https?:\/\/|\/[a-z]*\?)/i;
 
 /** `location.href='…'`, `window.open("…")` */
 const opened = /(?:location|open)[^'"]{0,20}['"]([^'"]+)['"]/;
-
-function replaceByLink(element: Element, href: string): void {
-  replaceElement(element, 'a', [{ name: 'href', value: href }]);
-}
 
 /** Replaces an element by one of another name without a role, and with more attributes. */
 function replaceElement(element: Element, name: string, more: Token.Attribute[] = []): void {

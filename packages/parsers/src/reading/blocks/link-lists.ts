@@ -49,7 +49,7 @@ function endsWithEllipsis(text: string): boolean {
 }
 
 /** Whether a link with a query has a parameter of links that suggest none. */
-export function hasOtherPurpose(href: string, { otherPurposes }: LinkInterpreter): boolean {
+export function hasOtherPurpose(href: string, { otherPurposes }: Pick<LinkInterpreter, 'otherPurposes'>): boolean {
   return otherPurposes.some((name) => parameterIn(href, name) !== undefined);
 }
 
@@ -101,7 +101,8 @@ function areMostLinks(page: Page, part: Element, links: readonly Element[]): boo
   return others.length <= links.length;
 }
 
-function normalised(text: string): string {
+/** The text without case, white space and punctuation: what is shown of a query may differ in them. */
+export function normalised(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}+#]/gu, '');
 }
 
