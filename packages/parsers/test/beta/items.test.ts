@@ -173,13 +173,26 @@ describe('the link of a heading', () => {
 });
 
 describe('the level of titles', () => {
+  /** An item without an address. */
+  const bare = (site: string, heading: string): string =>
+    `<${heading}>${a(site, `Row ${site}`)}</${heading}><p>${text}</p>`;
+
   test('is that of most items', () => {
-    expect(titles(items(row('a', 'h2'), row('b', 'h5'), row('c', 'h5')))).toEqual(['Row b', 'Row c']);
-    expect(titles(items(row('a', 'h5'), row('b', 'h2'), row('c', 'h2')))).toEqual(['Row b', 'Row c']);
+    expect(titles(items(bare('a', 'h2'), row('b', 'h5'), row('c', 'h5')))).toEqual(['Row b', 'Row c']);
+    expect(titles(items(bare('a', 'h5'), row('b', 'h2'), row('c', 'h2')))).toEqual(['Row b', 'Row c']);
   });
 
   test('is the higher one of two', () => {
-    expect(titles(items(row('a', 'h4'), row('b', 'h2')))).toEqual(['Row b']);
+    expect(titles(items(bare('a', 'h4'), bare('b', 'h2')))).toEqual(['Row b']);
+  });
+
+  test('is another one in an item with an address and no heading of that level', () => {
+    expect(titles(items(row('a'), row('b', 'h1'), row('c', 'h4'), row('d')))).toEqual([
+      'Row a',
+      'Row b',
+      'Row c',
+      'Row d',
+    ]);
   });
 
   test('counts an item once', () => {

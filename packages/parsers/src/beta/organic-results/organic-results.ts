@@ -63,7 +63,8 @@ function rowsAmong(page: Page, items: readonly ResultListItem[], isAbove: boolea
   const rows: BetaRow[] = [];
   const dropped: DroppedElement[] = [];
   for (const { item, links } of items) {
-    const titleLinks = links.filter((link) => link.level === level);
+    const isTitled = links.some((link) => link.level === level) || !holdsElement(page, item, isCite);
+    const titleLinks = links.filter((link) => link.level === (isTitled ? level : links[0]?.level));
     const row = rowOf(page, item, { titleLinks, isAbove });
     if (typeof row === 'string') dropped.push({ reason: row, element: item });
     else rows.push(row);
