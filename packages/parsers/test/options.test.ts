@@ -48,8 +48,12 @@ describe.each(Object.entries<Parser>(operations))('%s', (name, parse) => {
   it.each([
     [null, 'null'],
     [undefined, 'undefined'],
-    [{}, 'object'],
-    [new ArrayBuffer(1), 'object'],
+    [5, '5'],
+    [{}, 'Object'],
+    [new ArrayBuffer(1), 'ArrayBuffer'],
+    [new DataView(new ArrayBuffer(1)), 'DataView'],
+    [Object('text'), 'String'],
+    [Promise.resolve('text'), 'Promise: await it'],
   ])('throws a TypeError for the body %j', (value, kind) => {
     const call = () => parse(value as unknown as string);
     expect(call).toThrow(new TypeError(`The body must be a string or a Uint8Array, not ${kind}`));

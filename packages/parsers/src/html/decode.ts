@@ -24,9 +24,11 @@ export function decodeBody(body: string | Uint8Array, contentType = ''): string 
 
 /** Throws a `TypeError` unless the body is text or bytes, possibly of another realm. */
 export function assertBodyType(body: unknown): void {
-  if (typeof body === 'string' || Object.prototype.toString.call(body) === '[object Uint8Array]') return;
-  const kind = body === null ? 'null' : typeof body;
-  throw new TypeError(`The body must be a string or a Uint8Array, not ${kind}`);
+  const [, tag] = Object.prototype.toString.call(body).split(/[ \]]/);
+  if (typeof body === 'string' || tag === 'Uint8Array') return;
+  const kind = Object(body) === body ? tag : String(body);
+  const advice = kind === 'Promise' ? ': await it' : '';
+  throw new TypeError(`The body must be a string or a Uint8Array, not ${kind}${advice}`);
 }
 
 function markOf(body: Uint8Array): string | undefined {

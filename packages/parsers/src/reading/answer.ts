@@ -5,7 +5,7 @@ import { type Page, parseHtmlPage } from '../page/page.js';
 import { textOf } from '../page/text.js';
 import { breaksLineByName, isRendered } from '../page/visible.js';
 import type { ClaimedPageInfo, Diagnostics, Engine } from '../results/responses.js';
-import { isSameQueryOrTruncated, queriesEqual } from '../words/text.js';
+import { isBlank, isSameQueryOrTruncated, queriesEqual } from '../words/text.js';
 import {
   assignValues,
   diagnosticsOf,
@@ -90,8 +90,8 @@ export function parseResultPage<Row extends { position: number }, Result extends
 ): Omit<Result, 'diagnostics'> & { diagnostics?: Diagnostics } {
   const started = parseBody(body, options, reader.unwrap);
   const stated = reader.stateOf(started.page);
-  if ((stated === 'js_required' || stated === 'unrecognised') && otherFormat.test(started.page.source))
-    throw new PageError('unrecognised', { reason: 'it is not HTML, but JSON or MHTML' });
+  const reason = stated === 'js_required' || stated === 'unrecognised' ? reasonNotHtml(started.page.source) : undefined;
+  if (reason !== undefined) throw new PageError('unrecognised', { reason });
   const isRefusal = stated !== 'results' && stated !== 'no_results' && stated !== 'unrecognised';
   if (isRefusal && !isFragmentBesideRefusal(reader, started)) throw new PageError(stated);
   const mayBeFragment = (isRefusal || stated === 'unrecognised') && reader.rowShowsKind !== undefined;
@@ -112,8 +112,19 @@ export function parseResultPage<Row extends { position: number }, Result extends
   return cleanCopyOf({ ...valuesOf(result), diagnostics }, engineOriginOf(reader.kind));
 }
 
+/** Why a text is not HTML, as far as its start shows; undefined if it may be HTML. */
+function reasonNotHtml(source: string): string | undefined {
+  if (controlCharacter.test(source.slice(0, 1000))) return 'it is binary data, perhaps still compressed';
+  if (jsonOrMhtml.test(source)) return 'it is not HTML, but JSON or MHTML';
+  if (isBlank(source)) return 'it is empty';
+  return source.includes('<') ? undefined : 'it has no HTML tag';
+}
+
+/** HTML has none but white space. */
+const controlCharacter = /[^\P{Cc}\s]/u;
+
 /** Starts of JSON, and of headers as in MHTML. */
-const otherFormat =
+const jsonOrMhtml =
   /^\s{0,9}(?:(?:[[{]\s{0,9})+["{]|"<|(?:From|MIME-Version|Content-Type|Snapshot-Content-Location): )/;
 
 /** A reading with its rows. */

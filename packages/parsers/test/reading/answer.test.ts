@@ -1,3 +1,4 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { isPageError, parseAlphaSearch, parseBetaSearch, parseGammaSearch } from '../../src/index.js';
 
@@ -133,4 +134,18 @@ test.each([
   for (const parse of [parseAlphaSearch, parseBetaSearch, parseGammaSearch])
     expect(() => parse(pack(page))).toThrow(/: it is not HTML, but JSON or MHTML$/);
   expect(() => parseAlphaSearch(page)).toThrow(/run its scripts$/);
+});
+
+test.each([
+  ['compressed by gzip', (page: string) => gzipSync(page), 'it is binary data, perhaps still compressed'],
+  ['compressed by Brotli', (page: string) => brotliCompressSync(page), 'it is binary data, perhaps still compressed'],
+  ['in Base64', (page: string) => btoa(page), 'it has no HTML tag'],
+  ['with escaped tags', (page: string) => page.replaceAll('<', '&lt;'), 'it has no HTML tag'],
+  ['replaced by its address', () => 'https://example.com/search?q=tea', 'it has no HTML tag'],
+  ['that is empty', () => '\ufeff \n', 'it is empty'],
+])('says what is wrong with a page %s', (_, pack, reason) => {
+  const page = `<html><title>tea - Search</title>${'<p>tea</p>'.repeat(50)}`;
+  for (const parse of [parseAlphaSearch, parseBetaSearch, parseGammaSearch])
+    expect(() => parse(pack(page))).toThrow(expect.objectContaining({ state: 'unrecognised', details: { reason } }));
+  expect(() => parseAlphaSearch(page)).toThrow(/none$/);
 });
