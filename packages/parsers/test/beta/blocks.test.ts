@@ -81,6 +81,14 @@ describe('blocks of a Bing page', () => {
     expect(kinds).toEqual(['organic', 'other', 'related_searches', 'organic']);
   });
 
+  test('reads suggested queries with the same icon each, and none with pictures of their own', () => {
+    const part = (pictures: readonly string[]): string =>
+      `<li><ul>${pictures.map((src, n) => `<li><a href="/search?q=pear+${n}"><img src="${src}" alt="">pear ${n}</a></li>`).join('')}</ul></li>`;
+    const queries = (...pictures: string[]) => read(part(pictures)).blocks.related_searches.map(({ query }) => query);
+    expect(queries('icon.svg', 'icon.svg')).toEqual(['pear 0', 'pear 1']);
+    expect(queries('a.jpg', 'b.jpg')).toEqual([]);
+  });
+
   test('reads facts in nested rows, joins values at separators, and stops at the sources', () => {
     const rows = ['Skin', 'Flesh', 'Seed']
       .map((name) => `<div><div><b>${name}</b></div><div><div>Part of ${name}</div></div></div>`)

@@ -2,7 +2,7 @@ import { attribute, closest, contains, type Element, hrefOf, isInside } from '..
 import { isCite } from '../../page/line-parts.js';
 import { isUnlinkedText, type Line, linesOf } from '../../page/lines.js';
 import { anchorsWithin, countsOf, elementsWithin } from '../../page/lists.js';
-import { holdsElement, type Page } from '../../page/page.js';
+import { findElement, holdsElement, type Page } from '../../page/page.js';
 import { isButton, isButtonOrLabel, isHeading, isImage, isListItem, isListOrItem } from '../../page/roles.js';
 import { textOf } from '../../page/text.js';
 import { hasText, isRendered } from '../../page/visible.js';
@@ -19,7 +19,10 @@ import type { LinkInterpreter, PageLinks, PageParts } from './page-parts.js';
 export function readRelatedSearches({ page, parts, links: engine }: PageParts): Located<RelatedSearch>[] {
   const queries = new Map<string, Located<RelatedSearch>>();
   for (const { element: part } of parts) {
-    const suggested = elementsWithin(engine.searches, part).filter((anchor) => isSuggestion(page, anchor, engine));
+    const suggested = withoutTiles(
+      page,
+      elementsWithin(engine.searches, part).filter((anchor) => isSuggestion(anchor, engine)),
+    );
     const links = suggested.length < fewest ? listOfOneTarget(page, part) : suggested;
     if (links.length < fewest || !areMostLinks(page, part, links)) continue;
     for (const anchor of links) {
@@ -32,6 +35,12 @@ export function readRelatedSearches({ page, parts, links: engine }: PageParts): 
 }
 
 const fewest = 2;
+
+/** The links without an image: tiles have one. If all have the same, it is an icon. */
+function withoutTiles(page: Page, links: readonly Element[]): readonly Element[] {
+  const images = links.map((link) => JSON.stringify(findElement(page, link, isImage)?.attributes));
+  return images.every((image) => image === images[0]) ? links : links.filter((_, index) => images[index] === undefined);
+}
 
 /** The query as shown; if the text is cut, as in the link. */
 function textIn(anchor: Element, queryOf: LinkInterpreter['queryOf']): string {
@@ -53,13 +62,12 @@ export function hasOtherPurpose(href: string, { otherPurposes }: Pick<LinkInterp
   return otherPurposes.some((name) => parameterIn(href, name) !== undefined);
 }
 
-/** Whether a link suggests a query. Links with other purposes do not, nor do tiles, which have an image. */
-function isSuggestion(page: Page, anchor: Element, links: LinkInterpreter): boolean {
+/** Whether a link suggests a query. Links with other purposes do not. */
+function isSuggestion(anchor: Element, links: LinkInterpreter): boolean {
   const href = hrefOf(anchor);
   if (isButtonOrLabel(anchor) || hasOtherPurpose(href, links)) return false;
   const query = links.queryOf(href);
   const text = textOf(anchor);
-  if (holdsElement(page, anchor, isImage)) return false;
   if (text === query) return true; // as most are: needs no pattern
   return endsWithEllipsis(text)
     ? normalised(query).startsWith(normalised(text))
