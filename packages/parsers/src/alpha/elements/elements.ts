@@ -114,8 +114,8 @@ function typedPlaces({ layout, located, panel, related }: ReadPage): TypedPlace[
 
 function titleOf(type: ElementType, item: object, place: Element, page: Page): string {
   if (type === 'ai_overview' && 'text' in item) return titleOfAnswer(page, place, String(item.text));
-  if (type === 'spelling' && 'query' in item) return String(item.query);
-  return (type === 'featured_snippet' || type === 'answer') && 'title' in item ? String(item.title) : '';
+  if ('query' in item) return String(item.query);
+  return 'text' in item && 'title' in item ? String(item.title) : '';
 }
 
 /** The heading of a generated answer, else the line before its text. */
@@ -127,8 +127,7 @@ function titleOfAnswer(page: Page, place: Element, text: string): string {
 
 /**
  * The heading; the one before it if it is a query. If it is out of sight, it may only name a region: then the title is
- * that of an item, of the panel, the line above the names of places, or the next visible heading. Notices have no other
- * title.
+ * that of an item, of the panel, the line above the names of places, or the next visible heading.
  */
 function titleOfSection(
   { layout, panel, related }: ReadPage,
@@ -139,7 +138,7 @@ function titleOfSection(
   const before = lastBefore(layout.page.headings, heading);
   if (before !== undefined && related.value?.some(({ query }) => query === textOf(heading))) return textOf(before);
   const entity = type === 'knowledge_graph' ? findElement(layout.page, block, isDisambiguationHeading) : undefined;
-  if (entity === undefined && (isInSight(heading) || type === 'notice')) return titleIn(heading);
+  if (entity === undefined && isInSight(heading)) return titleIn(heading);
   const named = inside.find(({ title }) => title !== '')?.title;
   const panelTitle = type === 'knowledge_graph' ? panel.value?.title : undefined;
   const next = headingsWithin(layout.page, block).find((other) => isInSight(other) && hasRenderedText(other));
@@ -190,18 +189,15 @@ function bySection(
   sections: readonly Section[],
 ): Map<Section | undefined, TypedPlace[]> {
   const sorted = new Map<Section | undefined, TypedPlace[]>();
-  const headings = sections.map(({ heading }) => heading);
   for (const typed of places) {
-    const section = sectionOf(typed.place, sections, headings);
+    const section = sectionOf(typed.place, sections);
     sorted.set(section, [...(sorted.get(section) ?? []), typed]);
   }
   return sorted;
 }
 
-function sectionOf(place: Element, sections: readonly Section[], headings: readonly Element[]): Section | undefined {
-  const inside = sections.filter(({ heading, block }) => contains(block, place) && heading.order <= place.last);
-  const before = lastBefore(headings, place);
-  return inside.find(({ heading }) => heading === before) ?? inside.at(-1);
+function sectionOf(place: Element, sections: readonly Section[]): Section | undefined {
+  return sections.findLast(({ heading, block }) => contains(block, place) && heading.order <= place.last);
 }
 
 /** The type that most items of a section have, unless one of them is of a type that decides alone. */

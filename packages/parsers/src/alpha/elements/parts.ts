@@ -1,4 +1,4 @@
-import { ancestors, childElements, contains, type Element, isInside } from '../../html/tree.js';
+import { ancestors, childElements, contains, type Element } from '../../html/tree.js';
 import { type Line, linesOf } from '../../page/lines.js';
 import {
   anchorsWithin,
@@ -81,7 +81,6 @@ function partAt(page: Page, block: Element): UnheadedPart | undefined {
   const links = anchorsWithin(page, block).filter(hasRenderedText);
   if (links.some(isPager) || (links.length > 0 && links.every(isTabLink)) || asksForFeedback(page, block, links))
     return undefined;
-  if (isInside(block, isFooter)) return undefined;
   const lines = linesOf(block, { skip: isControlTabOrForm });
   const length = lines.reduce((sum, { text }) => sum + text.length, 0);
   const [first] = lines;
@@ -105,10 +104,6 @@ function typeOfPart(page: Page, block: Element, lines: readonly Line[]): Element
 }
 
 const minPartLength = 20;
-
-function isFooter({ name }: Element): boolean {
-  return name === 'footer';
-}
 
 /** Whether a link leads to no other page or topic. A picture shows a topic. */
 function leadsNowhereNew(page: Page, link: Element): boolean {

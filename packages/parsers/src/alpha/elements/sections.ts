@@ -24,7 +24,7 @@ import { isAdRegion, isBelowRows, isDialog, isInSideColumn, rowListOfScriptedPag
 import { externalTargetOf, isHelpLink, isSearchLink, parameterOf } from '../links.js';
 
 /**
- * The parts of the whole page that begin with a heading, in page order, including those in the column beside the rows
+ * The parts of the whole page that begin with a heading, including those in the column beside the rows
  * and above them. Headings of level 1 only name regions, but no part contains one.
  *
  * @param others the starts of other elements, which no section contains
@@ -59,7 +59,7 @@ export function pageSections({ page, rows, allSections }: SectionedPage, others:
     block: sectionBlock(page, heading, bounds),
   }));
   const apart = further.filter(({ heading }) => !own.some(({ block }) => contains(block, heading)));
-  return [...own, ...apart].sort((one, other) => one.heading.order - other.heading.order);
+  return [...own, ...apart];
 }
 
 /** Whether a heading follows another one in a generated answer, which is one section. */

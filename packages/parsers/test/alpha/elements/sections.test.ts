@@ -98,6 +98,7 @@ describe('an element with a heading', () => {
       ['notice A section'],
     ],
     ['is not listed with a pager', `${long}<a href="/search?q=x&amp;start=10">2</a>`, []],
+    ['is not listed with one filter', `${long}<a href="/search?q=x&amp;tbs=qdr:d">Past day</a>`, []],
     ['is not listed without content', '', []],
     ['is not listed with 11 letters', '<p>11 letters.</p>', []],
     ['is not listed with a short link that a script follows', '<a href="#">11 letters.</a>', []],
@@ -276,4 +277,59 @@ test.each([
 ])('reads a heading without content: %s', (_, heading, expected) => {
   expect(others(row('first'), { above: `<div>${heading}</div>` })).toEqual(expected);
   expect(others(`${row('first')}<div>${heading}</div>`)).toEqual([]);
+});
+
+test('reads a message above the first row, and not below it, on a page without a named list', () => {
+  const message = '<div><div role="heading" aria-level="2">No pears today</div></div>';
+  const typesOf = (list: string): string[] =>
+    parseAlphaSearch(`<div id="main">${list}</div>`, { elements: true }).elements!.map(({ type }) => type);
+  expect(typesOf(message + row('first') + row('last'))).toEqual(['notice', 'organic', 'organic']);
+  expect(typesOf(row('first') + message + row('last'))).toEqual(['organic', 'organic']);
+});
+
+test('reads no element from a list of questions that only has a link of its own', () => {
+  const heading = '<div role="heading" aria-level="2">People also ask</div>';
+  expect(
+    between(`<div data-initq="x">${heading}<div><a href="/search?q=x" role="button">Feedback</a></div></div>`),
+  ).toEqual([]);
+});
+
+test('reads a panel in a column before the rows', () => {
+  const about = '<div data-attrid="description"><p>The pear is a fruit of the temperate zones.</p></div>';
+  const beside = `<div id="rhs"><div><h2>Pear</h2><div>${about}</div></div></div>`;
+  const html = `<html><body><div id="rcnt">${beside}<div id="center_col"><div id="rso">${row('first')}</div></div></div></body></html>`;
+  expect(parseAlphaSearch(html, { elements: true }).elements!.map(({ type, title }) => [type, title])).toEqual([
+    ['organic', 'Pears of first'],
+    ['knowledge_graph', 'Pear'],
+  ]);
+});
+
+test('reads entities like that of the panel above the columns as a part of their own', () => {
+  const tiles = ['Anjou', 'Bosc']
+    .map((name) => `<a href="/search?q=${name}&amp;stick=x"><img alt="">${name}</a>`)
+    .join('');
+  const strip = `<div data-attrid="kc:/plants/pear:sideways"><div>Similar fruit</div>${tiles}</div>`;
+  const panel = '<div><h2 data-attrid="title">Pear</h2><div data-attrid="subtitle">A fruit</div></div>';
+  const html = `<html><body>${strip}<div id="rcnt"><div id="center_col"><div id="rso">${row('first')}</div></div><div id="rhs">${panel}</div></div></body></html>`;
+  expect(parseAlphaSearch(html, { elements: true }).elements!.map(({ type }) => type)).toEqual([
+    'people_also_search',
+    'organic',
+    'knowledge_graph',
+  ]);
+});
+
+describe('pictures without a heading', () => {
+  const all = '<a href="/search?q=x&amp;tbm=isch"><img alt="">All pictures</a>';
+  const picture = '<a role="button"><img alt="A pear"></a>';
+  test.each<[string, string, string[]]>([
+    ['are images beside a link to all of them', `<div><div>${all}${picture}${picture}</div></div>`, ['images']],
+    ['are not if there is only one', `<div><div>${all}${picture}</div></div>`, []],
+    [
+      'are not if the link is elsewhere',
+      `<div><p>Some words and some more</p>${picture}${picture}</div><div>${all}</div>`,
+      ['notice Some words and some more'],
+    ],
+  ])('%s', (_, html, expected) => {
+    expect(between(html)).toEqual(expected);
+  });
 });
