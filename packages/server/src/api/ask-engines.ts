@@ -35,7 +35,7 @@ export function createEngineSearcher(): EngineSearcher {
     { operation, left, deadline }: { operation: string; left: AbortSignal; deadline: AbortSignal },
   ): Promise<EngineOutcome> {
     const late = new Promise<never>((_, reject) => {
-      const onAbort = () => reject(new ApiError('upstream_timeout', 'The engine did not answer in time.'));
+      const onAbort = () => reject(deadline.reason);
       if (deadline.aborted) onAbort();
       else deadline.addEventListener('abort', onAbort, { once: true });
     });
@@ -85,7 +85,7 @@ export function createEngineSearcher(): EngineSearcher {
 }
 
 function abortAll(runs: readonly { readonly abort: AbortController }[]): void {
-  for (const { abort } of runs) abort.abort();
+  for (const { abort } of runs) abort.abort(new ApiError('upstream_timeout', 'The engine did not answer in time.'));
 }
 
 /** The limits of the key as stated by the search that was charged last, with the fewest pages left. */

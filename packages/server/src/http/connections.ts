@@ -4,6 +4,7 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { FetchError } from '@svc/fetchers';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { ApiError } from '../errors/api-error.js';
 import { maxBodyBytes } from './body.js';
 
 /** Limits of connections. */
@@ -148,7 +149,10 @@ export function isAnswered(socket: Duplex): boolean {
  */
 const innerCall = new AsyncLocalStorage<AbortSignal>();
 
-/** Makes injected requests whose caller counts as disconnected when the signal aborts. */
+/**
+ * Makes injected requests whose caller counts as disconnected when the signal aborts. If its reason is an `ApiError`, that is
+ * their answer instead.
+ */
 export function injectWithSignal<T>(signal: AbortSignal, makeRequests: () => T): T {
   return innerCall.run(signal, makeRequests);
 }
@@ -177,6 +181,8 @@ function signalOf({ raw }: FastifyReply): AbortController {
   raw.once('close', () => {
     if (!raw.writableFinished) leave();
   });
-  innerSignal()?.addEventListener('abort', leave, { once: true });
+  const inner = innerSignal();
+  const endInner = () => (inner?.reason instanceof ApiError ? caller.abort(inner.reason) : leave());
+  inner?.addEventListener('abort', endInner, { once: true });
   return caller;
 }

@@ -1,4 +1,5 @@
 import type { Engine, Fetcher, Places } from '@svc/fetchers';
+import { ApiError } from '../errors/api-error.js';
 import { toApiError } from '../errors/failures.js';
 import type { ConcurrencySlots } from '../limits/slots.js';
 import type { Metrics } from '../observe/metrics.js';
@@ -123,7 +124,8 @@ function createSharedRunner(parts: SearchParts): (planned: PlannedSearch) => Pro
         }),
       );
     } catch (error) {
-      if (!signal.aborted) await refund(); // a caller that disconnected pays for what was fetched
+      // A caller that disconnected pays for what was fetched; one whose key was revoked gets an `ApiError` instead.
+      if (!signal.aborted || signal.reason instanceof ApiError) await refund();
       throw error;
     } finally {
       release();
