@@ -62,6 +62,28 @@ test('requests of a batch with the same id are refused, not answered in part', a
   expect(answered.json().map(({ id }: { id: number }) => id)).toEqual([1, 2]);
 });
 
+test.each([
+  [{ name: 'search', arguments: [] }, 'params.arguments'],
+  [{ name: 'search', arguments: 'tides' }, 'params.arguments'],
+  [{ name: 5, arguments: { query: 'tides' } }, 'params.name'],
+  [{ name: null }, 'params.name'],
+  [undefined, 'params'],
+])('a call with the parameters %j is invalid, which is no internal error', async (params, field) => {
+  const types = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+  const { error } = (await service.post('/mcp', call, { ...types, host: 'localhost' })).json();
+  expect(error.code).toBe(-32_602);
+  expect(error.message.replaceAll(/[\s"]/g, '')).toContain(`path:[${field.replace('.', ',')}]`);
+});
+
+test('null counts as missing, as in the API', async () => {
+  const types = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
+  const params = { name: 'search', arguments: null, task: null };
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+  const { result } = (await service.post('/mcp', call, { ...types, host: 'localhost' })).json();
+  expect([result.isError, result.content[0].text]).toEqual([true, expect.stringContaining('"query" is required')]);
+});
+
 const toolNames = ['search', ...endpoints.map(({ name }) => name.replace('.', '_')), 'parse'];
 
 test('lists the search tool, the six searches and parse, with schemas and hints', async () => {
