@@ -140,6 +140,15 @@ test('the folder for kept pages does not have to exist', () => {
   });
 });
 
+test.each([
+  ['[::1]', '::1'],
+  ['[::FFFF:127.0.0.1]', '::FFFF:127.0.0.1'],
+  ['::', '::'],
+  ['[example]', '[example]'],
+])('the host %s, in brackets as in a URL or not, means %s', (SVC_HOST, host) => {
+  expect(readConfig({ ...needed, SVC_HOST }).host).toBe(host);
+});
+
 test('variables of other programs are ignored', () => {
   expect(faultsOf({ ...needed, SVC_SERVICE_HOST: '10.0.0.1', PATH: '/bin' })).toEqual([]);
 });

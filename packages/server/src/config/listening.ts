@@ -19,7 +19,10 @@ export function isLoopback(host: string): boolean {
 }
 
 export const listeningSettings: Settings<ListeningConfig> = {
-  host: textSetting({ name: 'SVC_HOST', fallback: '127.0.0.1', description: 'Address to listen on.' }),
+  host: {
+    ...textSetting({ name: 'SVC_HOST', fallback: '127.0.0.1', description: 'Address to listen on.' }),
+    read: (text) => text.replace(/^\[([\da-f:.]+)\]$/i, '$1'), // an IPv6 address as in a URL
+  },
   port: integerSetting(
     { name: 'SVC_PORT', fallback: '8080', description: 'Port to listen on; 0 means any free port.' },
     0,
