@@ -36,3 +36,12 @@ test("a call whose response stops ends with the caller's signal", async () => {
   setTimeout(() => caller.abort(reason), 600);
   await expect(client.search('beta.search', { query: 'q' }, { signal: caller.signal })).rejects.toBe(reason);
 });
+
+test("a batch whose response stops ends with the caller's signal", async () => {
+  const client = createClient({ baseUrl: await stallingService() });
+  const reason = new Error('enough');
+  const caller = new AbortController();
+  setTimeout(() => caller.abort(reason), 600);
+  const answers = client.batch([{ operation: 'beta.search', query: 'q' }], { signal: caller.signal });
+  await expect(answers.next()).rejects.toBe(reason);
+});
