@@ -42,6 +42,6 @@ test("a batch whose response stops ends with the caller's signal", async () => {
   const reason = new Error('enough');
   const caller = new AbortController();
   setTimeout(() => caller.abort(reason), 600);
-  const answers = client.batch([{ operation: 'beta.search', query: 'q' }], { signal: caller.signal });
+  const answers = client.batch([{ id: 'a', operation: 'beta.search', query: 'q' }], { signal: caller.signal });
   await expect(answers.next()).rejects.toBe(reason);
 });
