@@ -9,9 +9,9 @@ import type {
   SearchAllRequest,
   SearchAllResponse,
 } from './api.js';
-import { responseError, SvcError } from './errors.js';
+import { batchOf, termsOf } from './batch.js';
+import { responseError } from './errors.js';
 import { assertKnownOptions } from './known-options.js';
-import { ndjsonBody, readNdjson } from './lines.js';
 import {
   type BatchAnswer,
   type BatchLine,
@@ -26,7 +26,7 @@ import {
   searchPaths,
 } from './operations.js';
 import { iteratePages } from './pages.js';
-import { deadlineError, fetchWithRetries, type RetryPolicy, type SendRequest } from './retries.js';
+import { fetchWithRetries, type RetryPolicy, type SendRequest, transportError } from './retries.js';
 
 /** Options of `createClient`. */
 export interface ClientOptions extends OrUndefined<Partial<RetryPolicy>> {
@@ -129,30 +129,49 @@ export function createClient(options: ClientOptions): SvcClient {
   assertKnownOptions('client', options);
   const { baseUrl, apiKey, headers = {}, attempts = 3, deadlineMs = 60_000 } = options;
   assertAddress(baseUrl);
+  if (apiKey !== undefined && !/^[!-~]+$/.test(apiKey)) throw new TypeError(invalidKey);
   if (!(attempts >= 1)) throw new TypeError('attempts must be a number of at least 1');
   if (!(deadlineMs >= 0)) throw new TypeError('deadlineMs must be a number of at least 0');
   const send: SendRequest = options.fetch ?? ((request, init) => globalThis.fetch(request, init));
   const sentHeaders = { ...headers, ...(apiKey !== undefined && { 'x-api-key': apiKey }) };
+  const sendRequest = (request: Request) => fetchWithRetries(send, request, { attempts, deadlineMs });
   const http: SvcClient['http'] = createFetchClient({
     baseUrl,
     headers: sentHeaders,
     querySerializer: { array: { style: 'form', explode: false } },
-    fetch: (request) => fetchWithRetries(send, request, { attempts, deadlineMs }),
+    fetch: sendRequest,
   });
+
+  async function call<T>(method: 'GET' | 'POST', path: string, init: object): Promise<T> {
+    let isSent = false;
+    const fetch = (request: Request) => {
+      isSent = true;
+      return sendRequest(request);
+    };
+    try {
+      const { data, error, response } = await (http[method] as Send)(path, { ...init, fetch });
+      if (!response.ok || data === undefined) throw responseError(response, error);
+      return data;
+    } catch (error) {
+      throw isSent ? transportError(error) : error; // before, the caller's input was invalid
+    }
+  }
 
   async function searchAt<T>(path: string, body: object, options: SearchOptions = {}): Promise<T> {
     assertKnownOptions('search', options);
     const { fresh = false, signal, ...terms } = options;
     const sent = { body, params: queryOf(termsOf(terms)), ...(signal && { signal }) };
-    return dataOf((http.POST as Send)(path, { ...sent, ...(fresh && { headers: { 'cache-control': 'no-cache' } }) }));
+    return call('POST', path, { ...sent, ...(fresh && { headers: { 'cache-control': 'no-cache' } }) });
   }
 
-  const search: SvcClient['search'] = async (operation, request, options) =>
-    searchAt(pathOf(operation), request, options);
+  const search: SvcClient['search'] = async (operation, request, options) => {
+    assertOperation(operation);
+    return searchAt(searchPaths[operation], request, options);
+  };
 
   async function get<T>(path: string, options: CallOptions = {}, init: object = {}): Promise<T> {
     assertKnownOptions('call', options);
-    return dataOf((http.GET as Send)(path, { ...init, ...options }));
+    return call('GET', path, { ...init, ...options });
   }
 
   return {
@@ -163,15 +182,14 @@ export function createClient(options: ClientOptions): SvcClient {
     async parse(operation, page, options = {}) {
       assertKnownOptions('parse', options);
       const { query, page: number, include, contentType = 'text/html; charset=utf-8', signal } = options;
-      return dataOf(
-        (http.POST as Send)(`/api/v1/parse/${operation}`, {
-          body: page,
-          bodySerializer: (body) => body,
-          headers: { 'content-type': contentType },
-          params: queryOf({ query, page: number, include }),
-          ...(signal && { signal }),
-        }),
-      );
+      assertOperation(operation);
+      return call('POST', `/api/v1/parse/${operation}`, {
+        body: page,
+        bodySerializer: (body: unknown) => body,
+        headers: { 'content-type': contentType },
+        params: queryOf({ query, page: number, include }),
+        ...(signal && { signal }),
+      });
     },
     batch: (lines, options = {}) => batchOf(lines, options, { baseUrl, headers: sentHeaders, attempts, send }),
     locations: (query, options) => get('/api/v1/locations', options, { params: { query } }),
@@ -180,6 +198,9 @@ export function createClient(options: ClientOptions): SvcClient {
     account: (options) => get('/api/v1/account', options),
   };
 }
+
+/** Does not show the key, as the error of `Headers` would. */
+const invalidKey = 'apiKey must be a string of printable ASCII characters without spaces';
 
 /** Without this check, an invalid address would look like a failed request. In browsers it may be relative. */
 function assertAddress(baseUrl: unknown): void {
@@ -193,100 +214,19 @@ function assertAddress(baseUrl: unknown): void {
 }
 
 /** Throws a `TypeError` for an unknown operation, which types exclude. */
-function pathOf(operation: Operation): string {
-  if (Object.hasOwn(searchPaths, operation)) return searchPaths[operation];
+function assertOperation(operation: Operation): void {
+  if (Object.hasOwn(searchPaths, operation)) return;
   throw new TypeError(`Unknown operation "${operation}"; the operations are ${Object.keys(searchPaths).join(', ')}`);
-}
-
-/** How to send the request of a batch. */
-interface BatchSending {
-  baseUrl: string;
-  headers: Readonly<Record<string, string>>;
-  /** Used only if the lines can be sent again. */
-  attempts: number;
-  send: SendRequest;
-}
-
-async function* batchOf<Name extends Operation>(
-  lines: Iterable<BatchLine<Name>> | AsyncIterable<BatchLine<Name>>,
-  { signal, ...terms }: SearchOptions,
-  { baseUrl, headers, attempts, send }: BatchSending,
-): AsyncGenerator<BatchAnswer<Name>, void, void> {
-  assertKnownOptions('search', terms);
-  const pending = new Map<number, Name>();
-  let sent = 0;
-  const body = ndjsonBody(lines, ({ operation }) => {
-    sent += 1;
-    pending.set(sent, operation as Name);
-  });
-  const given = Object.entries(termsOf(terms)).filter(([, value]) => value !== undefined);
-  const query = given.map(([name, value]) => `${name}=${value}`).join('&');
-  const request = new Request(`${baseUrl.replace(/\/$/, '')}/api/v1/batch${query && `?${query}`}`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/x-ndjson' },
-    body,
-    ...(signal && { signal }),
-    ...(typeof body !== 'string' && { duplex: 'half' }),
-  } as RequestInit);
-  // A stream can only be sent once.
-  const policy = { attempts: typeof body === 'string' ? attempts : 1, deadlineMs: 0 };
-  const response = await fetchWithRetries(send, request, policy);
-  if (!response.ok || response.body === null)
-    throw responseError(response, await response.json().catch(() => undefined));
-  for await (const answer of wholeAnswers(readNdjson<BatchAnswer<Name>>(response.body), signal)) {
-    const operation = pending.get(answer.line); // which the response does not contain
-    pending.delete(answer.line);
-    yield { ...answer, operation } as BatchAnswer<Name>;
-  }
 }
 
 /** A request to one of several paths, whose types cannot be inferred from the path. */
 type Send = (
   path: string,
-  init: { body?: unknown; bodySerializer?: (body: unknown) => unknown; [option: string]: unknown },
+  init: object,
   // biome-ignore lint/suspicious/noExplicitAny: the caller names the type of the result
 ) => Promise<{ data?: any; error?: unknown; response: Response }>;
-
-/** The options of a search as query parameters. */
-function termsOf({ include, extract, extractChars, extractFormat }: SearchOptions): object {
-  return { include, extract, extract_chars: extractChars, extract_format: extractFormat };
-}
 
 /** The query parameters that are defined. */
 function queryOf(query: object): object {
   return { query: Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) };
-}
-
-/** The body of a response; throws if it is an error. */
-async function dataOf<T>(sending: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
-  try {
-    const { data, error, response } = await sending;
-    if (!response.ok || data === undefined) throw responseError(response, error);
-    return data;
-  } catch (error) {
-    throw transportError(error);
-  }
-}
-
-/** Yields lines, and throws if they break off. */
-async function* wholeAnswers<T>(
-  lines: AsyncIterable<T>,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<T, void, void> {
-  try {
-    yield* lines;
-  } catch (error) {
-    throw signal?.aborted ? signal.reason : transportError(error);
-  }
-}
-
-/** Turns an error while reading a response into an `SvcError`. The reason of the caller's own signal is kept. */
-function transportError(error: unknown): unknown {
-  if (error instanceof SvcError) return error;
-  if (error instanceof DOMException && error.name === 'TimeoutError') return deadlineError(error);
-  if (error instanceof SyntaxError) {
-    return new SvcError('invalid_answer', 'The response is not valid JSON.', { cause: error });
-  }
-  if (error instanceof TypeError) return new SvcError('network_error', 'The response was cut off.', { cause: error });
-  return error;
 }

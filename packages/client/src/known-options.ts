@@ -18,8 +18,9 @@ const known: KnownOptions = {
   webSearch: { signal: true, maxChars: true, snippetChars: true },
 };
 
-/** Throws a `TypeError` for an option that does not exist: a misspelt one would be ignored. */
+/** Throws a `TypeError` for options that are none, and for one that does not exist: a misspelt one would be ignored. */
 export function assertKnownOptions(optionSet: keyof KnownOptions, options: object): void {
+  if (Object(options) !== options) throw new TypeError('The options must be an object');
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(known[optionSet], name));
   if (unknown === undefined) return;
   throw new TypeError(`Unknown option "${unknown}"; known options are ${Object.keys(known[optionSet]).join(', ')}`);

@@ -119,6 +119,17 @@ function abortError(signal: AbortSignal, late: AbortSignal): unknown {
 }
 
 /** The error for an exceeded deadline. */
-export function deadlineError(cause: unknown): SvcError {
+function deadlineError(cause: unknown): SvcError {
   return new SvcError('deadline_exceeded', 'The call took longer than its deadline.', { cause });
+}
+
+/** Turns an error while reading a response into an `SvcError`. The reason of the caller's own signal is kept. */
+export function transportError(error: unknown): unknown {
+  if (error instanceof SvcError) return error;
+  if (error instanceof DOMException && error.name === 'TimeoutError') return deadlineError(error);
+  if (error instanceof SyntaxError) {
+    return new SvcError('invalid_answer', 'The response is not valid JSON.', { cause: error });
+  }
+  if (error instanceof TypeError) return new SvcError('network_error', 'The response was cut off.', { cause: error });
+  return error;
 }
