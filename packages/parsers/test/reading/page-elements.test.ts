@@ -155,7 +155,7 @@ describe('related searches', () => {
   });
 
   /** A search beside a picture is not read as a related search, but a part of such links has that type. */
-  const tile = (query: string): string => search(query, `<img alt="">${query}`);
+  const tile = (query: string): string => search(query, `<img alt="" src="/${query}.jpg">${query}`);
   test.each<[string, string, string]>([
     ['may have pictures', '', 'related_searches: Also see what follows'],
     ['are more than half of the links', `<br>${out('b.example', 'More')}`, 'other: Also see what follows'],
