@@ -75,6 +75,10 @@ describe('title and name', () => {
       (parts) => `${box(parts.name)}${linked(parts)}${box('Verified')}${box(parts.cite)}<p>${parts.text}</p>`,
     ],
     [
+      'a label that rows of several sites share beside the name',
+      (parts) => withText({ ...parts, name: `${parts.name}${box('Verified')}` }),
+    ],
+    [
       'two texts around a rule below the address',
       ({ href, name, cite, title, text }) =>
         `<a href="${href}">${cite}<div>${name}<hr>${title}</div></a><p>${text}</p>`,
@@ -125,10 +129,14 @@ describe('title and name', () => {
   });
 
   test('may be in several lines', () => {
-    const layout: Layout = ({ href, name, cite, title, text }) =>
-      `<a href="${href}"><div class="a">${name}</div><div class="b">and others</div>${cite}<div>${title}</div></a><p>${text}</p>`;
-    const rows = [1, 2, 3].map((number) => expected(number, { source: `Site ${number} and others` }));
-    expect(read(layout, layout, layout)).toMatchObject(rows);
+    const others = ['of pears', 'of apples', 'of plums'];
+    const layouts = others.map(
+      (other): Layout =>
+        ({ href, name, cite, title, text }) =>
+          `<a href="${href}"><div class="a">${name}</div><div class="b">${other}</div>${cite}<div>${title}</div></a><p>${text}</p>`,
+    );
+    const rows = others.map((other, index) => expected(index + 1, { source: `Site ${index + 1} ${other}` }));
+    expect(read(...layouts)).toMatchObject(rows);
   });
 
   test('are read below the address of a single row, above it in the others', () => {

@@ -55,7 +55,9 @@ export function readRowTexts(rows: readonly GammaRow[]): RowTexts[] {
   );
   const isAfter = isAbove || 4 * headed.filter(isTitleAfter).length > headed.length;
   return rows.map((row, index) => {
-    const texts = readTexts(row, parts[index]!, isAfter, isLabel);
+    const { before, ...lines } = parts[index]!;
+    const names = before.filter(({ text }, at) => at === 0 || !isAfter || !isLabel(text));
+    const texts = readTexts(row, { ...lines, before: names }, isAfter, isLabel);
     const line = isAbove ? above[index] : undefined;
     return line === undefined || line.text === texts.title ? texts : { ...texts, excerpt: excerptOf(line, row.link) };
   });
