@@ -238,7 +238,7 @@ function addJobs(
   const maxBytes = config.batchMegabytes * 1_000_000;
   const retention = jobRetentionMs(config);
   const webhooks = createWebhooks({
-    ...{ config, retention },
+    ...{ config, retention, now: () => store.now() },
     onDelivery: () => parts.metrics.service.webhookDelivered(),
     onFailure({ id }, reason) {
       parts.metrics.service.webhookFailed(reason);

@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished, test } from 'vitest';
 import { isAllowedIp, parseAllowedHosts, webhookUrlRefusal } from '../src/config/listed-hosts.js';
 import { readConfig } from '../src/index.js';
-import type { Job } from '../src/jobs/job.js';
+import type { FailedNotifications, Job } from '../src/jobs/job.js';
 import { createWebhooks, sendWebhookOnce } from '../src/jobs/webhooks/webhooks.js';
 import { orderOf } from './contracts/job-store.js';
 import { collectGarbage } from './helpers/garbage.js';
@@ -77,6 +77,36 @@ test('a message that fails is sent again with the same id and a new signature', 
   expect([failures, delivered]).toEqual([['500', '302'], [job.id]]);
   expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   expect(received).toHaveLength(3);
+});
+
+test('attempts continue where another server stopped, on the same schedule', async () => {
+  const { received, port, address } = await receiver([500]);
+  const { notify, failures } = webhooksTo(`127.0.0.1:${port}`, [0, 300, 600]);
+  const recorded: FailedNotifications[] = [];
+  const stop = new AbortController();
+  const began = Date.now();
+  await notify(endedJob(address), stop.signal, {
+    ready: async () => undefined,
+    onFailure: async (failed) => {
+      recorded.push(failed);
+      stop.abort();
+    },
+  });
+  expect([received.length, recorded.map(({ attempts }) => attempts)]).toEqual([1, [1]]);
+  const [failedNotifications = { attempts: 0, nextAt: 0 }] = recorded;
+  expect(failedNotifications.nextAt).toBeGreaterThanOrEqual(began + 300);
+  await notify({ ...endedJob(address), failedNotifications }, signal);
+  expect([received.length, failures]).toEqual([3, ['500', '500', '500']]);
+  expect(Date.now()).toBeGreaterThanOrEqual(began + 900);
+});
+
+test('no attempt is made by a server that has lost the job', async () => {
+  const { received, port, address } = await receiver([200]);
+  const { notify } = webhooksTo(`127.0.0.1:${port}`);
+  const lost = new Error('lost');
+  const attempts = { ready: () => Promise.reject(lost), onFailure: async () => undefined };
+  await expect(notify(endedJob(address), signal, attempts)).rejects.toBe(lost);
+  expect(received).toEqual([]);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { type FileHandle, open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../errors/reasons.js';
-import type { JobEnd, JobRef } from './job.js';
+import type { FailedNotifications, JobEnd, JobRef } from './job.js';
 import {
   assertJobRecordIntact,
   DamagedJobError,
@@ -55,6 +55,8 @@ export interface JobEndFile {
   readonly endedAt: number;
   readonly answered: number;
   readonly isSettled: boolean;
+  /** See `Job`. */
+  readonly failedNotifications?: FailedNotifications;
 }
 
 /** Paths of the files of a job. The prefix is needed because the id of a key may be `..`. */

@@ -14,7 +14,7 @@ import {
   readJsonRecord,
   undefinedIfMissing,
 } from './folder-files.js';
-import type { Job, JobEnd } from './job.js';
+import type { FailedNotifications, Job, JobEnd } from './job.js';
 import { jobLinesInBlock, linesPerBlock } from './job.js';
 import { DamagedJobError, packJobRecord, packJsonJobRecord, unpackJobRecord } from './records.js';
 import { type JobLease, type LineAnswer, type RecordAnswerOutcome, settlementBlock } from './store.js';
@@ -177,6 +177,12 @@ export class FolderJob {
       await this.#writeEnd({ state, endedAt: Date.now(), answered: this.#answered.size, isSettled: false });
       this.#isEnded = true;
     });
+  }
+
+  /** Records failed attempts to notify the owner. */
+  async recordFailedNotifications(failedNotifications: FailedNotifications): Promise<void> {
+    const end = await readJsonRecord<JobEndFile>(this.#claimed.files.end);
+    if (end !== undefined) await this.#writeEnd({ ...end, failedNotifications });
   }
 
   /**

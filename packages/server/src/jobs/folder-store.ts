@@ -22,7 +22,7 @@ import {
   undefinedIfMissing,
 } from './folder-files.js';
 import { FolderJob } from './folder-job.js';
-import type { Job, JobEnd, JobRef, JobSpec } from './job.js';
+import type { FailedNotifications, Job, JobEnd, JobRef, JobSpec } from './job.js';
 import { DamagedJobError, packJobRecord, packJsonJobRecord } from './records.js';
 import { placeholderJobSpec } from './redis-store.js';
 import type { JobLease, JobStore, LineAnswer, RecordAnswerOutcome } from './store.js';
@@ -118,7 +118,8 @@ export class FolderJobStore implements JobStore {
       if (kept.damage !== undefined) throw kept.damage;
       if (end === undefined) return { ...spec, ...(await this.#requestedEnd(ref)), ...counts };
       if (end.answered !== kept.count) throw new DamagedJobError(files.folder, 'answers are missing');
-      return { ...spec, state: end.state, endedAt: end.endedAt, ...counts };
+      const { answered: _, isSettled: __, ...ended } = end;
+      return { ...spec, ...ended, ...counts };
     } catch (error) {
       const endedAt = await this.#setAside(ref, error);
       return { ...spec, state: 'damaged', endedAt, ...counts };
@@ -256,6 +257,10 @@ export class FolderJobStore implements JobStore {
   async dropCharge(lease: JobLease, index: number): Promise<boolean> {
     const claimed = this.#claimedBy(lease);
     return claimed !== undefined && this.#tried(() => claimed.dropCharge(index));
+  }
+
+  async recordFailedNotifications(lease: JobLease, failed: FailedNotifications): Promise<void> {
+    await this.#tried(async () => this.#claimedBy(lease)?.recordFailedNotifications(failed));
   }
 
   async release(lease: JobLease, how: { isDone: boolean }): Promise<number> {

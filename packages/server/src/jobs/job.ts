@@ -35,6 +35,22 @@ export interface JobSpec extends JobRef {
 /** How a job has ended. `damaged`: part of its data cannot be read, so it stopped. */
 export type JobEnd = 'completed' | 'cancelled' | 'expired' | 'damaged';
 
+/** Failed attempts to notify the owner of a job that it has ended. */
+export interface FailedNotifications {
+  /** How many have failed. */
+  readonly attempts: number;
+  /** When the next one is due, in milliseconds since 1970. */
+  readonly nextAt: number;
+}
+
+/** What is done around each attempt to notify an owner. */
+export interface NotificationAttempts {
+  /** Resolves when an attempt may be made; rejects when another server makes it. */
+  ready(): Promise<void>;
+  /** Called after a failed attempt that is followed by another one. */
+  onFailure(failed: FailedNotifications): Promise<void>;
+}
+
 /** A job and its progress. */
 export interface Job extends JobSpec {
   readonly state: 'running' | JobEnd;
@@ -46,6 +62,8 @@ export interface Job extends JobSpec {
   readonly found: number;
   /** Bytes of all answers. */
   readonly bytes: number;
+  /** @default none has failed */
+  readonly failedNotifications?: FailedNotifications;
 }
 
 /** A new id. */

@@ -187,6 +187,17 @@ return redis.call('HDEL', KEYS[2], ARGV[3])`,
 };
 
 /**
+ * Records failed attempts to notify the owner, if the lease of the end is held.
+ *
+ * KEYS: job · ARGV: block, epoch, attempts, when the next one is due
+ */
+export const recordFailedNotifications: LuaScript = {
+  lua: `
+if redis.call('HGET', KEYS[1], 'epoch of ' .. ARGV[1]) ~= ARGV[2] then return 0 end
+return redis.call('HSET', KEYS[1], 'attempts', ARGV[3], 'nextAt', ARGV[4])`,
+};
+
+/**
  * Gives up a lease: the block is finished, or free for others at once. Finishing the end of a job settles it; the reply is then the
  * number of pages paid for lines without an answer.
  *

@@ -8,7 +8,7 @@ import {
   temporaryRedisErrorCodes,
 } from '../state/redis/client.js';
 import type { RedisConnection } from '../state/redis/connection.js';
-import type { Job, JobEnd, JobRef, JobSpec } from './job.js';
+import type { FailedNotifications, Job, JobEnd, JobRef, JobSpec } from './job.js';
 import { jobLinesInBlock } from './job.js';
 import { DamagedJobError, packJobRecord, packJsonJobRecord, unpackJobRecord, unpackJsonJobRecord } from './records.js';
 import {
@@ -18,6 +18,7 @@ import {
   leaseBlock,
   markJobDamaged,
   recordAnswer,
+  recordFailedNotifications,
   recordLineCharge,
   releaseBlock,
   removeJob,
@@ -62,7 +63,7 @@ const trial = 1_000;
 /** Most that an epoch rises by. It rises at random, so that a lease that a failover has lost and a later one differ in their epochs. */
 const maxEpochStep = 65_536;
 
-const fields = ['order', 'state', 'endedAt', 'answered', 'found', 'bytes', 'damaged'] as const;
+const fields = ['order', 'state', 'endedAt', 'answered', 'found', 'bytes', 'damaged', 'attempts', 'nextAt'] as const;
 
 /** Stores jobs in Redis. Each change is a script on the keys of one job, which share a hash slot. */
 export class RedisJobStore implements JobStore {
@@ -121,7 +122,10 @@ export class RedisJobStore implements JobStore {
     try {
       const spec = await unpackJsonJobRecord<JobSpec>(kept.order, `order of ${ref.id}`);
       const isWhole = stored >= counts.answered; // more may have been recorded since
-      if (isWhole) return { ...spec, state, endedAt, ...counts };
+      const failed = kept.attempts && {
+        failedNotifications: { attempts: number('attempts'), nextAt: number('nextAt') },
+      };
+      if (isWhole) return { ...spec, state, endedAt, ...counts, ...failed };
       const exists = kept.damaged !== undefined || (await this.#setAside(ref, answersMissing(ref)));
       const times = { state: 'damaged', endedAt: endedAt ?? this.now() } as const;
       return exists ? { ...spec, ...times, ...counts, answered: stored } : undefined;
@@ -242,6 +246,11 @@ export class RedisJobStore implements JobStore {
   async dropCharge({ job: ref, block, epoch }: JobLease, index: number): Promise<boolean> {
     const { job, paid } = this.#keysOf(ref);
     return (await this.#run(dropLineCharge, [job, paid], [block, epoch, index])) === 1;
+  }
+
+  async recordFailedNotifications({ job: ref, block, epoch }: JobLease, failed: FailedNotifications): Promise<void> {
+    const args = [block, epoch, failed.attempts, Math.round(failed.nextAt)];
+    await this.#run(recordFailedNotifications, [this.#keysOf(ref).job], args);
   }
 
   async release({ job, block, epoch }: JobLease, { isDone }: { isDone: boolean }): Promise<number> {

@@ -7,7 +7,7 @@ import { jobsPath } from './batch/body-lines.js';
 import { failedResult, type LineChargeRecord, type LineResult } from './batch/line-results.js';
 import { type BatchCaller, createBatchCaller, type LineRunner } from './batch/run-line.js';
 import { mapUnordered } from './batch/stream.js';
-import type { Job, JobRef } from './job.js';
+import type { Job, JobRef, NotificationAttempts } from './job.js';
 import { HeldLeases, LeaseEndedError, type StopSignals } from './leases.js';
 import { type JobLease, type JobStore, type LeasedLine, settlementBlock } from './store.js';
 
@@ -24,7 +24,7 @@ interface JobWorkerParts {
   /** Refunds pages to the quotas of a key. */
   refundPages(owner: string, pages: number): Promise<void>;
   /** Notifies the owner that a job has ended. Also resolves when that fails for good or the signal aborts. */
-  notify(job: Job, signal: AbortSignal): Promise<void>;
+  notify(job: Job, signal: AbortSignal, attempts: NotificationAttempts): Promise<void>;
 }
 
 /** The service stops: another process answers the line, or this one after a restart. */
@@ -59,8 +59,17 @@ export function createJobWorker(given: JobWorkerParts): (ref: JobRef, stop: Stop
   };
 }
 
-async function settle(lease: JobLease, leases: HeldLeases, { notify, refundPages }: JobWorkerParts): Promise<void> {
-  if (lease.job.webhook !== null) await notify(lease.job, leases.drainSignal);
+async function settle(
+  lease: JobLease,
+  leases: HeldLeases,
+  { store, notify, refundPages }: JobWorkerParts,
+): Promise<void> {
+  const attempts: NotificationAttempts = {
+    ready: () => leases.ready(), // after a halt, another server may have taken over
+    // If it cannot be stored, only a server that takes over begins anew.
+    onFailure: (failed) => store.recordFailedNotifications(lease, failed).catch(() => undefined),
+  };
+  if (lease.job.webhook !== null) await notify(lease.job, leases.drainSignal, attempts);
   if (leases.drainSignal.aborted) return;
   const left = await leases.release(lease, { isDone: true });
   if (left > 0) await refundPages(lease.job.owner, left);

@@ -1,5 +1,5 @@
 import { ApiError } from '../errors/api-error.js';
-import type { Job, JobEnd, JobLine, JobRef, JobSpec } from './job.js';
+import type { FailedNotifications, Job, JobEnd, JobLine, JobRef, JobSpec } from './job.js';
 
 /** Milliseconds that a lease lasts unless it is renewed. */
 export const jobLeaseTime = 15_000;
@@ -80,6 +80,8 @@ export interface JobStore {
   recordCharge(lease: JobLease, index: number, pages: number): Promise<'held' | 'lost' | 'closed'>;
   /** Drops that record. Resolves to whether the lease is held and there was a record, so that the pages may be refunded. */
   dropCharge(lease: JobLease, index: number): Promise<boolean>;
+  /** Records failed attempts to notify the owner of an ended job, unless the lease of its end is lost. */
+  recordFailedNotifications(lease: JobLease, failed: FailedNotifications): Promise<void>;
   /**
    * Gives up a lease.
    *

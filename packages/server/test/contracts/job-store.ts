@@ -142,6 +142,28 @@ export function describeJobStore(name: string, open: (options: { keep: number })
       expect(await one.get(order)).toMatchObject({ state: 'completed', answered: 12, found: 11 });
     });
 
+    test('keeps the failed notifications of an end for the next server that leases it', async () => {
+      const { one, other, expire } = await opened();
+      const order = await addTo(one, orderOf());
+      await answerAll(one, await leaseOf(one, order));
+      const end = await leaseOf(one, order);
+      expect(end.job.failedNotifications).toBeUndefined();
+      const failedNotifications = { attempts: 2, nextAt: order.createdAt + 60_000 };
+      await one.recordFailedNotifications(end, { attempts: 1, nextAt: order.createdAt });
+      await one.recordFailedNotifications(end, failedNotifications);
+      await expire(order);
+      const next = await leaseOf(other, order);
+      expect([next.block, next.job.state, next.job.failedNotifications]).toEqual([
+        settlementBlock,
+        'completed',
+        failedNotifications,
+      ]);
+      await one.recordFailedNotifications(end, { attempts: 9, nextAt: 0 }); // it lost the lease
+      expect(await other.get(order)).toMatchObject({ failedNotifications });
+      await other.release(next, { isDone: true });
+      expect(await other.lease(order)).toBeUndefined();
+    });
+
     test('keeps answers in the order of recording, and only the first answer of each line', async () => {
       const { one, other } = await opened();
       const order = await addTo(one, orderOf());

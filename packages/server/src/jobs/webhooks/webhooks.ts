@@ -11,7 +11,7 @@ import { type AllowedHost, hostWithoutBrackets, isAllowedIp, webhookUrlRefusal }
 import type { Fault } from '../../errors/api-error.js';
 import { codeOf } from '../../errors/reasons.js';
 import { withDeadline } from '../../http/deadline.js';
-import type { Job } from '../job.js';
+import type { Job, NotificationAttempts } from '../job.js';
 import { toJobResponse } from '../responses.js';
 
 /** Notifies callers that their jobs have ended. */
@@ -20,8 +20,8 @@ export interface Webhooks {
   faultOf(address: string): Fault | undefined;
   /** The secret that messages to an owner are signed with: `whsec_` and base64. It stays the same. */
   secretOf(owner: string): string;
-  /** Sends that a job has ended until it is received. Also resolves when that is given up. */
-  notify(job: Job, signal: AbortSignal): Promise<void>;
+  /** Sends that a job has ended until it is received, after the failed attempts of the job. Also resolves when that is given up. */
+  notify(job: Job, signal: AbortSignal, attempts?: NotificationAttempts): Promise<void>;
 }
 
 /** Options of `createWebhooks`. */
@@ -31,12 +31,17 @@ export interface WebhooksOptions {
   retention: number;
   /** Milliseconds before each attempt. @default at once, then after 5 s, 1 min, 5 min, 30 min and 2 h */
   waits?: readonly number[];
+  /** The clock of the store of jobs, in milliseconds since 1970. @default Date.now */
+  now?: () => number;
   onDelivery(job: Job): void;
   /** Receives each attempt that failed: a status, or the code of an error. */
   onFailure(job: Job, reason: string): void;
 }
 
 const usualWaits = [0, 5_000, 60_000, 300_000, 1_800_000, 7_200_000];
+
+/** Most milliseconds that a receiver can ask to wait. */
+const maxRetryAfter = 3_600_000;
 
 /** Status of a receiver that wants no more messages. */
 const gone = 410;
@@ -46,6 +51,7 @@ export function createWebhooks({
   config,
   retention,
   waits = usualWaits,
+  now = Date.now,
   onDelivery,
   onFailure,
 }: WebhooksOptions): Webhooks {
@@ -84,17 +90,29 @@ export function createWebhooks({
         : { field: 'webhook', code: 'invalid_parameter', message: `"webhook" ${refusal}.` };
     },
     secretOf,
-    async notify(job, signal) {
-      let asked = 0;
-      for (const wait of waits) {
-        await sleepUntilWoken(Math.max(asked, wait * (1 + Math.random() / 10)), signal);
+    async notify(job, signal, { ready, onFailure } = alone) {
+      const { attempts, nextAt } = job.failedNotifications ?? { attempts: 0, nextAt: 0 };
+      // A clock that was set back must not delay the next attempt by more than it waits at most.
+      let wait = Math.min(nextAt - now(), Math.max(maxRetryAfter, withJitter(waits[attempts])));
+      for (let next = attempts + 1; ; next += 1) {
+        await sleepUntilWoken(Math.max(0, wait), signal);
         if (signal.aborted || webhookUrlRefusal(job.webhook ?? '', hosts) !== undefined) return;
-        const { isOver, wait: longer } = await attempt(job, signal);
-        if (isOver) return;
-        asked = longer;
+        await ready();
+        const { isOver, wait: asked } = await attempt(job, signal);
+        if (isOver || signal.aborted || next >= waits.length) return;
+        wait = Math.max(asked, withJitter(waits[next]));
+        await onFailure({ attempts: next, nextAt: now() + wait });
       }
     },
   };
+}
+
+/** Attempts that no other server continues. */
+const alone: NotificationAttempts = { ready: async () => undefined, onFailure: async () => undefined };
+
+/** Up to a tenth longer, so that messages that failed together are not repeated together. */
+function withJitter(wait = 0): number {
+  return wait * (1 + Math.random() / 10);
 }
 
 function isReceived(status: WebhookResponse['status']): boolean {
