@@ -115,13 +115,7 @@ function linksInSentences(block: Element): ReadonlySet<Element> {
 
 /** In some years a second link, only an arrow, follows each query and has the same target. */
 function isSameQuery(link: Element, other: Element): boolean {
-  const query = queryOf(link);
-  return query !== '' && (link === other || query === queryOf(other));
-}
-
-/** `''` for a link without a query, as most are. */
-function queryOf(link: Element): string {
-  return parameterOf(hrefOf(link), 'q') ?? '';
+  return parameterOf(hrefOf(link), 'q') === parameterOf(hrefOf(other), 'q');
 }
 
 /** Whether two texts have the same words, at least one. */

@@ -33,8 +33,7 @@ function statisticsLine(page: Page): Element | undefined {
 /** A separate line above the titles, on pages without the time taken. */
 function claimAboveRows({ elements, headings }: Page): Element | undefined {
   const end = headings.find((heading) => headingLevelOf(heading) > 2)?.order ?? 0;
-  for (let i = 0; i < end; i++) if (isClaim(elements[i]!) && isInSight(elements[i]!)) return elements[i];
-  return undefined;
+  return elements.slice(0, end).find((element) => isClaim(element) && isInSight(element));
 }
 
 function isClaim({ name, children: [text, ...others] }: Element): boolean {

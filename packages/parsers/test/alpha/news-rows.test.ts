@@ -73,6 +73,7 @@ test.each<[string, string[], string[], (string | undefined)[]]>([
   ['two dates: the last is the date', ['The Tide'], ['3 days ago', text, date], ['The Tide', text, date]],
   ['publisher below, no date', [], ['The Tide', text], ['The Tide', text, undefined]],
   ['a lone short line is the publisher', [], ['The Tide'], ['The Tide', '', undefined]],
+  ['a lone short line with a number is the publisher', [], ['Tide 24'], ['Tide 24', '', undefined]],
   ['a lone line of 60 letters is the publisher', [], ['x'.repeat(60)], ['x'.repeat(60), '', undefined]],
   ['a lone line of 61 letters is the text', [], ['x'.repeat(61)], ['a.example', 'x'.repeat(61), undefined]],
   ['the first of two lines is the publisher', [], ['x'.repeat(61), text], ['x'.repeat(61), text, undefined]],
@@ -149,6 +150,23 @@ test.each<[string, string[], string[], (string | undefined)[]]>([
   expect(read(row('a', above, below) + row('b', above, below))[0]).toEqual(['Row a', ...expected]);
 });
 
+test.each<[string, string[], string[]]>([
+  ['after source', [], [`<b>The Tide</b><b> - </b><b>${date}</b>`, text]],
+  ['before source', [`<b>${date}</b> · <b>The Tide</b>`], [text]],
+  ['line', ['The Tide'], [text, date]],
+  ['before snippet', ['The Tide'], [`${date} · ${text}`]],
+  ['last line', ['The Tide'], [text, 'qov 3 zhaan']],
+  ['second part', [], ['<b>The Tide</b><b> - </b><b>qov 3 zhaan</b>', text]],
+  ['first part', [], ['The Tide', `<b>qov 3 zhaan</b><b> · </b><b>${text}</b><b> · </b><b>More</b>`]],
+])('names in the diagnostics how the date was found: %s', (reader, above, below) => {
+  const rows = row('a', above, below) + row('b', above, below);
+  const { diagnostics } = parseAlphaNews(`<div id="rso">${rows}</div>${pager}`, { diagnostics: true });
+  expect(diagnostics!.fields.filter(({ field }) => field === 'date').map((found) => found.reader)).toEqual([
+    reader,
+    reader,
+  ]);
+});
+
 test('reads matched words only from the text', () => {
   const page = `<div id="rso">${row('a', ['The <em>Tide</em>'], ['A <em>text</em> on <em>tea</em>', date])}</div>`;
   expect(parseAlphaNews(page).organic_results[0]?.snippet_matched).toEqual(['text', 'tea']);
@@ -204,6 +222,16 @@ test.each<[string, string, string[]]>([
   [
     'are titles if they are above a date in an unknown language',
     plain('a', '<b>Pub</b><b> - </b><b>qov 3 zhaan</b>'),
+    ['Plain a'],
+  ],
+  [
+    'are titles if a date is in one of the five lines below them',
+    `${plain('a', '1. Words</p><p>2. Words</p><p>3. Words</p><p>4. Words</p><p>2 hours ago')}${plain('b', '1. Words</p><p>2. Words</p><p>3. Words</p><p>4. Words</p><p>5. Words</p><p>2 hours ago')}`,
+    ['Plain a'],
+  ],
+  [
+    'are no titles above a line without a date',
+    `<p>${a('x', 'Plain x')}</p><p>Words without numbers</p>${plain('a', `<b>Pub</b><b> - </b><b>${date}</b>`)}`,
     ['Plain a'],
   ],
   [

@@ -236,6 +236,8 @@ test.each([
   ['two select elements', '<select></select><select></select>', true],
   ['one field', '<input>', false],
   ['hidden fields', '<p style="display:none"><input><input></p>', false],
+  ['two inputs above a pager with a single link', '<input><input><a href="/search?q=tea&start=10">2</a>', false],
+  ['one question', '<div data-q="Is it ripe?"><div role="button" aria-expanded="false">Is it ripe?</div></div>', true],
   ['three images', '<img src=a><img src=b><img src=c>', true],
   ['two images', '<img src=a><img src=b>', false],
   [

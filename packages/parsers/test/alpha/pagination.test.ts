@@ -58,12 +58,14 @@ test('reads the current page from the text between two arrows', () => {
 test('computes the current page from two arrows', () => {
   const html = cells(link(20, ''), '', '', link(60, ''));
   expect(pagination(html)).toEqual({ next: 4, current: 3, other_pages: [2, 4], has_next_page: true });
+  expect(pagination(cells(link('0&amp;num=2', ''), link('4&amp;num=2', ''))).current).toBe(2);
 });
 
 test('computes the last page from a single arrow back', () => {
   const html = `<footer><div>${link(80, '&lt; السابق')}</div></footer>`;
   expect(pagination(html)).toEqual({ current: 10, other_pages: [9], has_next_page: false });
   expect(pagination(link('40&amp;num=20', '&lt; Zurück')).current).toBe(4);
+  expect(pagination(link('0&amp;num=2', '&lt; Back')).current).toBe(2);
 });
 
 test('reads links to the first page without an offset', () => {

@@ -182,6 +182,21 @@ describe('no results are recognised if', () => {
       'no_results',
     ],
     [
+      'the list has a link within the site',
+      pageWithLines(message, 'Check it.', 'Use others.').replace('<div><p>', '<p><a href="/a">x</a></p>$&'),
+      'no_results',
+    ],
+    [
+      'not if the query is not highlighted',
+      pageWithLines(message.replaceAll('em>', 'span>'), 'Check it.', 'Use others.'),
+      'unrecognised',
+    ],
+    [
+      'not if a page without scripts breaks lines that do not repeat the query',
+      empty('<form action="/search"><input name="q" value="tea"></form><p>Hello.<br>Check it.<br>Use others.</p>'),
+      'unrecognised',
+    ],
+    [
       'not if the query is hidden',
       pageWithLines(message.replace('<em', '<em style="display:none"'), 'Check it.', 'Use others.'),
       'unrecognised',

@@ -43,6 +43,10 @@ test('reads the first of two lines', () => {
   expect(information(line('0.24') + line('0.29')).time_taken_displayed).toBe(0.24);
 });
 
+test('does not look for the text of the line on a page without titles', () => {
+  expect(information('<h1>Menu</h1><div>About 30 results</div>').total_results).toBe(null);
+});
+
 test('returns null for a page without the line', () => {
   expect(information('<p>About 30 pears</p>')).toEqual({ total_results: null, time_taken_displayed: null });
 });

@@ -10,6 +10,10 @@ test('reads a suggested spelling', () => {
   });
 });
 
+test('reads a suggested spelling above a list without rows', () => {
+  expect(blocksOf(`<p>Did you mean: ${corrected}</p>`).spelling?.query).toBe('pear trees');
+});
+
 test('reads a corrected spelling', () => {
   const original = '<a href="/search?q=pear+tres&amp;nfpr=1">pear tres</a>';
   const html = `<div><p>Showing results for ${corrected}</p><p>Search instead for ${original}</p></div>${row('first')}`;
