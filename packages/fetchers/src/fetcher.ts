@@ -5,7 +5,7 @@ import { withDefaults } from './defaults.js';
 import { createDocumentFetcher, type DocumentFetcherOptions, type FetchDocument } from './documents.js';
 import { type Engine, engines } from './engines.js';
 import { FetchError } from './errors.js';
-import { assertFetcherOptions, searchOptionNames } from './fetcher-options.js';
+import { assertFetcherOptions, assertRequestAndJudge, searchOptionNames } from './fetcher-options.js';
 import { createHaltWatch } from './halts.js';
 import { memoryHealthStore } from './health/memory-store.js';
 import type { HealthStore } from './health/store.js';
@@ -104,6 +104,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
     const end = performance.now() + deadline - Date.now();
     return {
       async fetch<T>(request: PageRequest, judge: Judge<T>) {
+        assertRequestAndJudge(request, judge);
         const limit = startDeadline(Math.max(0, end - performance.now()), signal, closing.signal);
         try {
           return await withDeadline(attemptUntilUsable(settings, { request, judge, deadline: limit, session }), limit);

@@ -70,9 +70,17 @@ export async function sendAndJudge<T>(
   }
   const judging = judge(page, { signal: deadline.signal });
   const verdict = judging instanceof Promise ? await deadline.race(judging) : judging;
+  assertVerdict(verdict);
   if (verdict.usable) return { ...verdict, page, hasProxy };
   const retryAfter = readRetryAfter(page.headers['retry-after'], readDateHeader(page.headers));
   return { ...verdict, suspect: suspectOf(verdict), page, hasProxy, isGatewayExit, retryAfter };
+}
+
+/** Throws a `TypeError` for what is no verdict: a fetch without one would be retried, and fail with `undefined`. */
+function assertVerdict(verdict: unknown): void {
+  const { usable, state, error } = Object(verdict);
+  if (usable === true || (usable === false && typeof state === 'string' && error !== undefined)) return;
+  throw new TypeError('The judge must return { usable: true, value } or { usable: false, state, retry, error }');
 }
 
 /**
@@ -96,8 +104,10 @@ async function getPage(
       const cause = copyErrorWithoutSecrets(error, clean);
       return new FetchError('overloaded', 'This machine can open no more connections', { cause, retryAfter: 1 });
     }
-    if (!isFetchError(error))
-      return new FetchError('network', 'The adapter failed', { cause: copyErrorWithoutSecrets(error, clean) });
+    if (!isFetchError(error)) {
+      const cause = copyErrorWithoutSecrets(error, clean);
+      return new FetchError('network', `The adapter failed: ${cause.message}`, { cause });
+    }
     error.cause = copyErrorWithoutSecrets(error.cause, clean);
     return error;
   } finally {

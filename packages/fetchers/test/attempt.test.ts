@@ -75,7 +75,7 @@ describe('an attempt', () => {
   it('fails with a network error if the adapter throws another error, which is the cause', async () => {
     const fault = new TypeError('no such property');
     const { fetcher } = start({ adapter: () => Promise.reject(fault), attempts: 1 });
-    const wanted = { code: 'network', message: 'The adapter failed', cause: fault };
+    const wanted = { code: 'network', message: 'The adapter failed: no such property', cause: fault };
     await expect(fetcher.fetch(request, judge)).rejects.toMatchObject(wanted);
   });
 

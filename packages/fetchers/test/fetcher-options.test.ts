@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import {
+  alphaSearchRequest,
   browserAdapter,
   chainAdapter,
   createDocumentFetcher,
@@ -9,6 +10,7 @@ import {
   httpAdapter,
   impitAdapter,
   importPlaces,
+  parseProxies,
   proxiesFromFile,
   proxiesFromFunction,
   recordAdapter,
@@ -18,6 +20,7 @@ import {
 } from '../src/index.js';
 
 const adapter = httpAdapter();
+const request = alphaSearchRequest({ query: 'tea' });
 
 it.each<[unknown, string]>([
   [undefined, 'The options must be an object'],
@@ -57,10 +60,51 @@ it.each<[string, AnyFunction, unknown[], string]>([
   ['proxiesFromFunction', proxiesFromFunction, [async () => [], { interval: 1 }], 'every, onError'],
   ['importPlaces', importPlaces, ['places.csv', { save: 'x' }], 'saveAs, onRows'],
   ['search', createFetcher({ adapter }).search, [{ timeout: 1 }], 'signal, deadline, country, caller, tag, device,'],
-  ['fetch', createFetcher({ adapter }).fetch, [{}, () => undefined, { timeout: 1 }], 'signal, deadline, country,'],
+  ['fetch', createFetcher({ adapter }).fetch, [request, () => undefined, { timeout: 1 }], 'signal, deadline, country,'],
 ])('%s refuses an unknown option', async (_name, callee, args, known) => {
   const refused = expect(async () => callee(...args)).rejects;
   await refused.toThrow(TypeError);
   await refused.toThrow(/^Unknown option "\w+"; known options are /);
   await refused.toThrow(known);
+});
+
+const usable = () => ({ usable: true, value: 1 });
+
+it.each<[string, unknown[], string]>([
+  ['an address', [request.url, usable], 'request must be a page request'],
+  ['nothing', [undefined, usable], 'request must be a page request'],
+  ['a request of an unknown engine', [{ ...request, engine: 'google' }, usable], 'request must be a page request'],
+  ['a request with a relative address', [{ ...request, url: '/search' }, usable], 'request must be a page request'],
+  ['a request without a judge', [request], 'judge must be a function'],
+])('a fetch of %s is refused before anything is sent', async (_, args, message) => {
+  const sent = vi.fn();
+  const { fetch } = createFetcher({ adapter: sent }) as { fetch: AnyFunction };
+  const refused = expect(fetch(...args)).rejects;
+  await refused.toThrow(TypeError);
+  await refused.toThrow(message);
+  expect(sent).not.toHaveBeenCalled();
+});
+
+it.each([
+  ['nothing', undefined],
+  ['true', true],
+  ['a result', { rows: [] }],
+  ['a failure without an error', { usable: false, state: 'captcha', retry: 'never' }],
+  ['a failure without a state', { usable: false, retry: 'never', error: new Error('captcha') }],
+])('a judge that returns %s is refused after one attempt', async (_, verdict) => {
+  const page = { url: request.url, status: 200, headers: {}, body: new Uint8Array() };
+  const adapter = vi.fn(async () => page);
+  const { fetch, status } = createFetcher({ adapter });
+  for (const judge of [() => verdict, async () => verdict]) {
+    const refused = expect(fetch(request, judge as never)).rejects;
+    await refused.toThrow(new TypeError(verdictMessage));
+  }
+  expect(adapter).toHaveBeenCalledTimes(2);
+  expect((await status()).engines[0]).toMatchObject({ active: 0, waiting: 0 });
+});
+
+const verdictMessage = 'The judge must return { usable: true, value } or { usable: false, state, retry, error }';
+
+it.each(['http://proxy.test:8080', undefined])('parseProxies refuses %j', (entries) => {
+  expect(() => parseProxies(entries as never)).toThrow(new TypeError('The proxies must be a list of addresses'));
 });

@@ -28,6 +28,20 @@ describe('every request', () => {
     expect(request.headers['accept-language']).toBe('en-US,en;q=0.9');
   });
 
+  const builders = [alphaSearchRequest, alphaNewsRequest, alphaVideosRequest, betaSearchRequest, gammaSearchRequest];
+
+  it.each([undefined, '', ' \n', 5, ['tea']])('is refused with the query %j', (query) => {
+    const message = `query must be a string with words, not ${JSON.stringify(query)}`;
+    for (const build of [...builders, alphaAutocompleteRequest])
+      expect(() => build({ query: query as string })).toThrow(new TypeError(message));
+  });
+
+  it.each([0, -1, 1.5, Number.NaN, '2', null])('is refused with the page %j', (page) => {
+    const message = `page must be an integer of at least 1, not ${JSON.stringify(page)}`;
+    for (const build of builders)
+      expect(() => build({ query: 'tea', page: page as number })).toThrow(new RangeError(message));
+  });
+
   it('is plain data', () => {
     const request = betaSearchRequest({ query: 'tea', coordinates: { lat: 1, lon: 2 } });
     expect(structuredClone(request)).toEqual(request);

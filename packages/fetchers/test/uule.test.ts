@@ -122,3 +122,16 @@ describe('isUule', () => {
     expect(() => encodeCoordinatesUule(point)).toThrow(RangeError);
   });
 });
+
+it.each([
+  ['10', 0],
+  [0, '10'],
+  [Number.NaN, 0],
+  [0, undefined],
+])('refuses the coordinates %j, %j', (latitude, longitude) => {
+  expect(() => encodeCoordinatesUule({ latitude, longitude } as never)).toThrow(RangeError);
+});
+
+it('refuses an empty name', () => {
+  expect(() => encodeNameUule('')).toThrow(new RangeError('The canonical name must not be empty'));
+});

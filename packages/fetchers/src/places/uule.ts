@@ -6,8 +6,11 @@ const maxLength = 2_048;
 
 /**
  * Encodes a place by its canonical name (`uule` v1). The engine ignores names that are not in its own list; see `importPlaces`.
+ *
+ * @throws {RangeError} for an empty name
  */
 export function encodeNameUule(canonicalName: string): string {
+  if (canonicalName === '') throw new RangeError('The canonical name must not be empty');
   return `w+${toBase64(encodeNameMessage(canonicalName))}`;
 }
 
@@ -46,7 +49,8 @@ function hasShape(value: string): boolean {
 }
 
 function checkRange(name: string, value: number, limit: number): void {
-  if (!(Math.abs(value) <= limit)) throw new RangeError(`The ${name} must be from -${limit} to ${limit}, not ${value}`);
+  if (!Number.isFinite(value) || Math.abs(value) > limit)
+    throw new RangeError(`The ${name} must be from -${limit} to ${limit}, not ${value}`);
 }
 
 function toBase64(payload: Uint8Array): string {

@@ -1,7 +1,7 @@
 import type { Operation } from '../engines.js';
 import { toIsoCountryCode } from '../places/countries.js';
 import type { PageRequest } from '../types.js';
-import { acceptLanguage, buildUrl, countryField } from './locale.js';
+import { acceptLanguage, assertQueryAndPage, buildUrl, countryField } from './locale.js';
 
 /** Parameters of searches on alpha. */
 export interface AlphaSearchParams {
@@ -80,6 +80,7 @@ export function alphaVideosRequest(params: AlphaSearchParams): PageRequest {
 
 /** Builds the request for autocomplete suggestions on alpha, as plain text in UTF-8. */
 export function alphaAutocompleteRequest({ query, cp = 0, gl, hl }: AlphaAutocompleteParams): PageRequest {
+  assertQueryAndPage({ query });
   const url = buildUrl(`${origin}/complete/search`, {
     q: query,
     client: 'chrome',
@@ -92,6 +93,7 @@ export function alphaAutocompleteRequest({ query, cp = 0, gl, hl }: AlphaAutocom
 }
 
 function searchRequest(operation: Operation, params: AlphaSearchParams, tab?: string): PageRequest {
+  assertQueryAndPage(params);
   const { query, page = 1, gl, hl, placeCountry, uule, tbs, safe, lr, cr, nfpr, filter } = params;
   const url = buildUrl(`${origin}/search`, {
     q: query,

@@ -1,5 +1,5 @@
 import type { PageRequest } from '../types.js';
-import { acceptLanguage, buildUrl, countryField, type Freshness } from './locale.js';
+import { acceptLanguage, assertQueryAndPage, buildUrl, countryField, type Freshness } from './locale.js';
 
 /** Parameters of a search on beta. `mkt` and `cc` exclude each other. */
 export interface BetaSearchParams {
@@ -43,6 +43,7 @@ const betaPageSize = 10;
 
 /** Builds the request for a page of web results on beta. */
 export function betaSearchRequest(params: BetaSearchParams): PageRequest {
+  assertQueryAndPage(params);
   const { query, page = 1, num, mkt, cc, placeCountry, coordinates, placeName, safe, freshness } = params;
   const { now = Date.now(), first = (num ?? betaPageSize) * (page - 1) + 1 } = params;
   const market = mkt === undefined ? undefined : new Intl.Locale(mkt);

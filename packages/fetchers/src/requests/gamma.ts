@@ -1,5 +1,5 @@
 import type { PageRequest } from '../types.js';
-import { acceptLanguage, buildUrl, type Freshness } from './locale.js';
+import { acceptLanguage, assertQueryAndPage, buildUrl, type Freshness } from './locale.js';
 
 /** Parameters of a search on gamma. */
 export interface GammaSearchParams {
@@ -23,6 +23,7 @@ const freshnessCodes: Readonly<Record<Freshness, string>> = { day: 'pd', week: '
 
 /** Builds the request for a page of web results on gamma, without spelling correction. */
 export function gammaSearchRequest({ query, page = 1, safe, freshness }: GammaSearchParams): PageRequest {
+  assertQueryAndPage({ query, page });
   const url = buildUrl('https://search.brave.com/search', {
     q: query,
     source: 'web',

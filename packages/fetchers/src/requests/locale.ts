@@ -21,6 +21,14 @@ export function countryField(country: string | undefined): { country?: string } 
   return country === undefined ? {} : { country: toIsoCountryCode(country).toLowerCase() };
 }
 
+/** Throws for a query or a page number that no search can have, and that the engine would replace by others without a word. */
+export function assertQueryAndPage({ query, page = 1 }: { query: string; page?: number | undefined }): void {
+  if (typeof query !== 'string' || query.trim() === '')
+    throw new TypeError(`query must be a string with words, not ${JSON.stringify(query)}`);
+  if (!Number.isInteger(page) || page < 1)
+    throw new RangeError(`page must be an integer of at least 1, not ${JSON.stringify(page)}`);
+}
+
 /** The address with the parameters that have a value, in order. */
 export function buildUrl(address: string, params: Readonly<Record<string, string | number | undefined>>): string {
   const url = new URL(address);

@@ -133,9 +133,10 @@ const tags = new Map<string, (value: string) => Partial<ProxyServer> | undefined
  * Parses proxies. Each entry is an address such as `http://user:password@host:port`, also with `https:`, `socks4:`, `socks5:` or
  * `socks5h:` (the proxy resolves names), optionally followed by tags: `country=at`, `tier=1` (0 to 9), `rotates=yes`,
  * `id=vienna`. Default ids are `proxy-1`, `proxy-2` and so on. Throws a `FetchError` that gives the position of an invalid entry,
- * never its text.
+ * never its text, and a `TypeError` for anything but a list.
  */
 export function parseProxies(entries: readonly string[]): ProxyServer[] {
+  if (!Array.isArray(entries)) throw new TypeError('The proxies must be a list of addresses');
   const proxies = entries.map(readProxy);
   const ids = proxies.map(({ id }) => id);
   const repeated = ids.findIndex((id, index) => ids.indexOf(id) < index);
