@@ -1,4 +1,4 @@
-// Adds the operations and engines of openapi.json that READMEs and the overview of the API do not list yet.
+// Adds the operations, engines and extras of openapi.json that READMEs and the overview of the API do not list yet.
 //
 //   pnpm --filter @svc/server openapi && pnpm --filter @svc/server listings
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -53,6 +53,29 @@ addRows('packages/parsers/README.md', /^\| function +\| page/, [
     `| ${engines[engineOf(search)]}, ${lowerFirst(kindOf(search))} | ${fieldsOf(search)} |`,
   ]),
 ]);
+
+const extras = extrasOf('/api/v1/batch');
+addRows(
+  'packages/server/README.md',
+  /^\| Name +\| Adds/,
+  extras.map(([name, adds]) => [`| \`${name}\` `, `| ${lowerFirst(adds)} |`]),
+);
+addRows(
+  'packages/docs/api.md',
+  /^\| Word +\| Adds/,
+  extras.map(([name, adds]) => [`| \`${name}\` `, `| ${adds} |`]),
+);
+addRows(
+  'packages/parsers/README.md',
+  /^\| option +\| meaning/,
+  extrasOf('/api/v1/parse/auto').map(([name, adds]) => [`| \`${name}\` `, `| adds ${lowerFirst(adds)} | \`false\` |`]),
+);
+
+/** The name of each extra that a path offers, and what it adds. */
+function extrasOf(path) {
+  const { description } = paths[path].post.parameters.find(({ name }) => name === 'include');
+  return [...description.matchAll(/^- `(\w+)`: (.*?)\.?$/gm)].map(([, name, adds]) => [name, adds]);
+}
 
 /** The fields of the parser's result, as `pagination` and `blocks?`: the answer without what the service adds to it. */
 function fieldsOf({ name }) {

@@ -39,15 +39,19 @@ test('the table of endpoints lists every operation and look-up', () => {
   }
 });
 
-test('the README and the overview of the API list every extra', () => {
-  const overview = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
-  const { parameters } = description.paths['/api/v1/batch'].post; // takes those of all operations
-  const names = resolved(
-    parameters.find(({ name }: { name: string }) => name === 'include'),
-  ).schema.items.enum.toSorted();
-  const listed = (text: string, item: RegExp) => [...text.matchAll(item)].map(([, name]) => name).toSorted();
-  expect(listed(readme.split('**Extras.**')[1]?.split('\n\nIf')[0] ?? '', /^- `(\w+)`:/gm)).toEqual(names);
-  expect(listed(overview.split('## Extras')[1]?.split('## ')[0] ?? '', /^\| `(\w+)` /gm)).toEqual(names);
+test('the READMEs and the overview of the API list every extra', () => {
+  const namesAt = (path: string): string[] => {
+    const { parameters } = description.paths[path].post;
+    return resolved(parameters.find(({ name }: { name: string }) => name === 'include')).schema.items.enum.toSorted();
+  };
+  const names = namesAt('/api/v1/batch'); // takes those of all operations
+  const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+  const listed = (text = '') => [...text.matchAll(/^\| `(\w+)` /gm)].map(([, name]) => name).toSorted();
+  const hint = 'Run `pnpm --filter @svc/server listings`';
+  expect(listed(readme.split('**Extras.**')[1]?.split('\n\nIf')[0]), hint).toEqual(names);
+  expect(listed(read('../../docs/api.md').split('## Extras')[1]?.split('## ')[0]), hint).toEqual(names);
+  const options = listed(read('../../parsers/README.md').split('## Options')[1]?.split('\n\nAn unknown')[0]);
+  expect(options, hint).toEqual(expect.arrayContaining(namesAt('/api/v1/parse/auto')));
 });
 
 // Tables grow with the code: they do not count.

@@ -24,7 +24,12 @@ const document = {
   },
   components: {
     parameters: {
-      Include: { name: 'include', in: 'query', schema: { type: 'array', items: { enum: ['blocks', 'html'] } } },
+      Include: {
+        name: 'include',
+        in: 'query',
+        description: 'Extras.\n\n- `blocks`: The other content, as `ads`.\n- `html`: The pages',
+        schema: { type: 'array', items: { enum: ['blocks', 'html'] } },
+      },
     },
     schemas: {
       AlphaSearch: {
@@ -58,6 +63,7 @@ test('finds only the paths of searches', () => {
     ['alpha.autocomplete', '/api/v1/alpha/search/autocomplete'],
   ]);
   expect([operations.map(({ extras }) => extras), hasMcp]).toEqual([[['blocks', 'html'], []], false]);
+  expect(alpha?.extraMeanings).toEqual({ blocks: 'The other content, as ads', html: 'The pages' });
   expect(alpha?.exclusive).toEqual([['location', 'uule']]);
 });
 

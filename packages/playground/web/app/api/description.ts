@@ -16,6 +16,8 @@ export interface ApiOperation {
   exclusive: string[][];
   /** Values of `?include=`. */
   extras: string[];
+  /** What each extra adds. */
+  extraMeanings: Readonly<Record<string, string>>;
 }
 
 /** The contents of `/openapi.json`. */
@@ -58,7 +60,7 @@ export function describeApi(document: unknown): ApiDescription {
       summary: post.summary ?? `${engine} ${kind}`,
       fields: fieldsOf(body, resolve),
       exclusive: (body.allOf ?? []).flatMap(({ not }) => (not?.required ? [not.required] : [])),
-      extras: extrasOf(post, (schema) => resolve(schema)),
+      ...extrasOf(post, (schema) => resolve(schema)),
     };
     return [operation];
   });
@@ -68,9 +70,22 @@ export function describeApi(document: unknown): ApiDescription {
   };
 }
 
-function extrasOf({ parameters = [] }: PostMethod, resolve: (schema: Schema) => Schema): string[] {
-  const resolved = parameters.map((parameter) => resolve(parameter as Schema) as { name?: string; schema?: Schema });
-  const schema = resolved.find(({ name }) => name === 'include')?.schema;
+type Extras = Pick<ApiOperation, 'extras' | 'extraMeanings'>;
+
+interface Parameter {
+  name?: string;
+  /** Has a line per extra: "- `name`: what it adds." */
+  description?: string;
+  schema?: Schema;
+}
+
+function extrasOf({ parameters = [] }: PostMethod, resolve: (schema: Schema) => Schema): Extras {
+  const resolved = parameters.map((parameter) => resolve(parameter as Schema) as Parameter);
+  const { description = '', schema } = resolved.find(({ name }) => name === 'include') ?? {};
   const items = schema && resolve(resolve(schema).items ?? {});
-  return (items?.enum ?? []).map(String);
+  const meanings = [...description.matchAll(/^- `(\w+)`: ([^\n]*)$/gm)];
+  return {
+    extras: (items?.enum ?? []).map(String),
+    extraMeanings: Object.fromEntries(meanings.map(([, name, text = '']) => [name, text.replace(/`|\.$/g, '')])),
+  };
 }

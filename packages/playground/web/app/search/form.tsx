@@ -156,17 +156,6 @@ function Drawer({ operation, parts, searchState, isStartKey }: DrawerProps): JSX
   );
 }
 
-/** What each extra adds, in a few words. */
-const meanings: Readonly<Record<string, string>> = {
-  blocks: 'ads, questions, stories, videos …',
-  elements: 'the whole page in order',
-  rich: 'ratings, prices, pictures of rows',
-  html: 'the page of the engine',
-  dates: 'dates as ISO 8601',
-  diagnostics: 'where each value was read',
-  metadata: 'time, attempts, address asked',
-};
-
 /** Extras for `?include=`. */
 function Extras({ operation, searchState }: { operation: ApiOperation; searchState: SearchState }): JSX.Element {
   const include = includeOf(operation, searchState.draft);
@@ -182,7 +171,7 @@ function Extras({ operation, searchState }: { operation: ApiOperation; searchSta
         <label class="extra" key={name}>
           <input type="checkbox" checked={include.includes(name)} onChange={() => toggle(name)} />
           <span>
-            <b>{name}</b> <small>{meanings[name]}</small>
+            <b>{name}</b> <small>{operation.extraMeanings[name]}</small>
           </span>
         </label>
       ))}
