@@ -15,7 +15,7 @@ import { isSearchLink, parameterOf } from './links.js';
  * are odd numbers if the page was requested from the middle of another.
  */
 export function readPagination({ page, options }: ParseContext): Found<Pagination> {
-  const pager = findPager(page);
+  const pager = pagerOf(page);
   const asked = options.page ?? 1;
   if (pager === undefined) return valueWithoutSource(paginationOf(asked, []));
   const current = pager.current ?? asked;
@@ -24,7 +24,7 @@ export function readPagination({ page, options }: ParseContext): Found<Paginatio
 
 /** The page number that the pager shows; undefined if it shows none. */
 export function readPageNumber(page: Page): number | undefined {
-  return findPager(page)?.current;
+  return pagerOf(page)?.current;
 }
 
 interface Pager {
@@ -54,7 +54,7 @@ function paginationOf(current: number, reached: readonly number[]): Pagination {
 }
 
 /** The last pager on the page: the last place with links to pages. */
-const findPager: (page: Page) => Pager | undefined = oncePerPage((page) => {
+export const pagerOf: (page: Page) => Pager | undefined = oncePerPage((page) => {
   const read = linkReader();
   const last = page.anchors.findLast((link) => hasOffset(read(link))) ?? linkAfterTitle(page);
   if (last === undefined) return undefined;

@@ -11,13 +11,16 @@ import type { RelatedSearch, Spelling } from '../results/block-items.js';
 import type { SectionedPage } from './blocks/layout.js';
 import { isBelowRows, isInSideColumn } from './landmarks.js';
 import { isSearchLink, parameterOf, searchAnchors } from './links.js';
+import { pagerOf } from './pagination.js';
 
 /**
  * The queries that the page suggests at its end, in order; if there are none, those in the middle. A suggestion is a
- * link whose text is the query that it searches for.
+ * link whose text is the query that it searches for. Below the pager may be those of a browser extension.
  */
 export function readRelatedSearches(page: Page): Found<RelatedSearch[]> {
-  const [first, ...others] = lastList(page);
+  const pager = pagerOf(page)?.element;
+  const above = pager === undefined ? [] : lastList(page, lowerBound(page.anchors, pager.last));
+  const [first, ...others] = above.length > 0 ? above : lastList(page, page.anchors.length);
   if (first === undefined) return valueWithoutSource([]);
   const queries = new Set([first, ...others].map((link) => textOf(link)));
   return foundValue(
@@ -31,11 +34,11 @@ export function readRelatedSearches(page: Page): Found<RelatedSearch[]> {
  * The last list of suggestions: consecutive links of one shape, without another visible link in between. Reads links
  * from the end of the page, so that the many before the list are skipped.
  */
-function lastList(page: Page): Element[] {
+function lastList(page: Page, end: number): Element[] {
   const isInSentence = sentenceTest();
   let run: Element[] = []; // last link first
   let between: Element | undefined; // the next visible link, which is not a suggestion
-  for (let index = page.anchors.length - 1; index >= 0; index--) {
+  for (let index = end - 1; index >= 0; index--) {
     const link = page.anchors[index]!;
     const isNext = isSuggestion(page, link) && !isInSentence(link);
     const first = run.at(-1);

@@ -24,6 +24,13 @@ test('reads the last of two lists', () => {
   ]);
 });
 
+test('reads the last list above the pager, or one below it if there is no other', () => {
+  const pager = '<table><tr><td>1</td><td><a href="/search?q=pears&start=10">2</a></td></tr></table>';
+  const list = (name: string): string => item(`${name} a`) + item(`${name} b`);
+  expect(related(row + list('pears') + pager + list('keywords'))).toEqual(['pears a', 'pears b']);
+  expect(related(row + pager + list('pears'))).toEqual(['pears a', 'pears b']);
+});
+
 test('reads a list between the rows if there is no other', () => {
   expect(related(row + item('pears a') + item('pears b') + row)).toEqual(['pears a', 'pears b']);
 });
