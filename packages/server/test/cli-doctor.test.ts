@@ -4,10 +4,11 @@ import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { startSimulator } from '@svc/fixtures';
-import type { Redis } from 'ioredis';
+import { Redis } from 'ioredis';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { endAll, run, runHere } from './helpers/command-line.js';
 import { hasRedis, redisForTest } from './helpers/redis.js';
+import { startCluster } from './helpers/redis-cluster.js';
 import { temporaryFolder } from './helpers/temporary.js';
 
 afterAll(endAll);
@@ -224,6 +225,33 @@ describe('svc doctor names the setting to change and how:', () => {
     expect([code, failed]).toEqual([1, ['batches']]);
     expect(report).toMatch(/ refuses writes: READONLY .* → SVC_BATCH_REDIS_URL must name the primary/);
   });
+
+  test.skipIf(!hasRedis)(
+    'the one master of a Redis Cluster that refuses writes, or is down',
+    async () => {
+      const cluster = await startCluster();
+      onTestFinished(() => cluster.close());
+      const env = { SVC_REDIS_URL: cluster.url, SVC_REDIS_MODE: 'cluster' };
+      expect(await verdictOn('redis', env)).toMatchObject({ code: 0, verdict: 'ok' });
+      for (const [index, address] of cluster.masters.entries()) {
+        const client = new Redis(address);
+        await client.config('SET', 'maxmemory', '1');
+        const { failed, report } = await verdictOn('redis', env);
+        expect([failed, report]).toEqual([
+          ['redis'],
+          expect.stringMatching(`^${new URL(address).host} refuses writes: OOM`),
+        ]);
+        await client.config('SET', 'maxmemory', '0');
+        expect([index, await client.dbsize()]).toEqual([index, 0]);
+        client.disconnect();
+      }
+      cluster.kill(1);
+      const { failed, report } = await verdictOn('redis', env);
+      const host = new URL(cluster.masters[1]!).host;
+      expect([failed, report]).toEqual([['redis'], expect.stringMatching(`^${host} does not answer: `)]);
+    },
+    120_000,
+  );
 
   test('a misspelt setting', async () => {
     const { code, failed, report } = await verdictOn('config', { SVC_PROXIE: 'http://127.0.0.1:1' });

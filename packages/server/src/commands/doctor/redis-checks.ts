@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+// biome-ignore lint/suspicious/noTsIgnore: the error is only there where the package is not installed
+/** @ts-ignore optional: without the package, programs that embed the service must compile */
+import type { Cluster } from 'ioredis';
 import type { RedisConfig } from '../../config/processes.js';
 import type { Config } from '../../config/settings.js';
 import {
@@ -34,17 +37,23 @@ async function checkWrites(check: string, setting: string, config: RedisConfig):
     .split(',')
     .map((address) => new URL(address.trim()).host)
     .join(', ');
+  let at = host;
   const client = makeClient(config, { lazyConnect: true, retryStrategy: () => null, connectTimeout: redisTimeout });
   let fault: unknown;
   client.on('error', (error) => {
     fault = error;
   });
   try {
-    await client.connect();
-    await writeProbe(client, config.redisPrefix);
+    await inTime(client.connect()).catch((error: unknown) => {
+      if (mastersOf(client).length === 0) throw error; // else the loop names the master that is down
+    });
+    for (const [server, work] of probesOf(client, config.redisPrefix)) {
+      at = server === client ? host : `${server.options.host}:${server.options.port}`;
+      await inTime(work());
+    }
     return ok(check, `${host} answers and can be written`);
   } catch (error) {
-    return faultOf({ check, setting, host, error: isErrorReply(error) ? error : (fault ?? error) });
+    return faultOf({ check, setting, host: at, error: isErrorReply(error) ? error : (fault ?? error) });
   } finally {
     client.disconnect();
   }
@@ -57,9 +66,44 @@ redis.call('SET', KEYS[1], '', 'PX', 1000)
 return redis.call('DEL', KEYS[1])`,
 };
 
-function writeProbe(client: RedisClient, prefix: string): Promise<unknown> {
-  const key = createRedisKeyNamer(prefix)('probe', randomUUID());
-  return runScript(client, probeScript, { keys: [key], args: [] }, (reply) => reply);
+/** What has to succeed, with the server that does it: masters of a cluster first have to answer, then all have to write. */
+function probesOf(client: RedisClient, prefix: string): (readonly [RedisClient, () => Promise<unknown>])[] {
+  const masters = mastersOf(client);
+  if (masters.length === 0) return [[client, () => writeProbe(client, prefix, { isPart: false })]];
+  return [
+    ...masters.map((master) => [master, () => master.ping()] as const),
+    ...masters.map((master) => [master, () => writeProbe(master, prefix, { isPart: true })] as const),
+  ];
+}
+
+/** The masters of a Redis Cluster, as far as they are known; none for another Redis. */
+function mastersOf(client: RedisClient): RedisClient[] {
+  return 'nodes' in client ? (client as unknown as Cluster).nodes('master') : [];
+}
+
+/** Most keys to try until one belongs to a certain master. */
+const maxKeys = 1_000;
+
+/** @param isPart whether it is a master of a cluster, which only takes the keys of its slots */
+async function writeProbe(server: RedisClient, prefix: string, { isPart }: { isPart: boolean }): Promise<void> {
+  const keyOf = createRedisKeyNamer(prefix);
+  for (let left = isPart ? maxKeys : 1; ; left -= 1) {
+    try {
+      const keys = [keyOf('probe', randomUUID())];
+      return await runScript(server, probeScript, { keys, args: [] }, () => undefined);
+    } catch (error) {
+      if (left === 1 || !isErrorReply(error) || errorReplyCode(error) !== 'MOVED') throw error;
+    }
+  }
+}
+
+/** A cluster that lacks a master is tried for ever. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${redisTimeout / 1000} s`)), redisTimeout);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 /** What to do about refused writes, by the code of the reply. */
