@@ -18,7 +18,7 @@ export interface DocumentOptions {
  * no scripts, styles, comments, `svg` or `template`. Every library that works on domhandler's nodes works on it.
  *
  * @throws {PageError} `unrecognised`, with the reason, for a page that is far larger or deeper than any result page
- * @throws {TypeError} for a body that is neither text nor bytes
+ * @throws {TypeError} for a body that is neither text nor bytes, and for an unknown option
  * @example
  * ```js
  * import { readDocument, select } from '@svc/parsers/document';
@@ -26,7 +26,10 @@ export interface DocumentOptions {
  * console.log(select(document, 'p > a').map((link) => link.attribs.href)); // [ 'https://tea.example/' ]
  * ```
  */
-export function readDocument(body: string | Uint8Array, { contentType }: DocumentOptions = {}): Document {
+export function readDocument(body: string | Uint8Array, options: DocumentOptions = {}): Document {
+  const { contentType, ...others } = options;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) throw new TypeError(`Unknown option "${unknown}"; the only option is contentType`);
   const document = new Document([]);
   const open: [LeanElement, ParentNode][] = [[parseHtmlPage(decodeBody(body, contentType)).document, document]];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -10,7 +10,7 @@ import { PageError } from './errors.js';
 import { landmarkSelectors as gamma } from './gamma/landmarks.js';
 import { parseGammaSearch } from './gamma/search.js';
 import { decodeBody } from './html/decode.js';
-import type { ParseOptions } from './options.js';
+import { type ParseOptions, resolveOptions } from './options.js';
 import { parseHtmlPage } from './page/page.js';
 import { detectPageKind } from './reading/kind/kind.js';
 import type { Operation, OperationResults } from './results/responses.js';
@@ -81,7 +81,7 @@ export function parseAuto(body: string | Uint8Array, options?: ParseOptions): Au
  * engine
  */
 export function operationOf(body: string | Uint8Array, options: ParseOptions = {}): Operation {
-  const text = unwrapPage(decodeBody(body, options.contentType));
+  const text = unwrapPage(decodeBody(body, resolveOptions(options).contentType));
   if (!text.trimStart().startsWith('<') || replyRoot.test(text)) return 'alpha.autocomplete';
   const kind = detectPageKind(parseHtmlPage(text));
   if (kind === undefined) return operationOfRefusal(text, options);

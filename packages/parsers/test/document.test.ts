@@ -1,6 +1,6 @@
 import { textContent } from 'domutils';
 import { describe, expect, it } from 'vitest';
-import { readDocument, select } from '../src/document.js';
+import { type DocumentOptions, readDocument, select } from '../src/document.js';
 
 const page =
   '<!doctype html><title>t</title><script>let a</script><div id=a>one <b>two</b><!-- c --><p class="x y">three</div>';
@@ -33,4 +33,10 @@ describe('readDocument', () => {
   it('throws for an invalid selector', () => {
     expect(() => select(readDocument(page), 'p[')).toThrow();
   });
+});
+
+it('refuses an unknown option', () => {
+  expect(() => readDocument('<p>tea', { charset: 'utf-8' } as DocumentOptions)).toThrow(
+    new TypeError('Unknown option "charset"; the only option is contentType'),
+  );
 });
