@@ -2,7 +2,7 @@ import type { Adapter, Fetcher } from '@svc/fetchers';
 import type { FastifyInstance } from 'fastify';
 import { addMonitoringRoutes } from './api/operator-routes.js';
 import { type AppParts, createApp } from './app.js';
-import { ConfigError, toLoggableConfig } from './config/config.js';
+import { assertWholeConfig, ConfigError, toLoggableConfig } from './config/config.js';
 import type { Config } from './config/settings.js';
 import { messageWithoutCredentials } from './config/without-credentials.js';
 import { addErrorHandlers } from './http/answers.js';
@@ -68,6 +68,7 @@ async function open<Result>(
   options: ServiceOptions,
   use: (app: FastifyInstance, parts: ServiceParts) => Promise<Result>,
 ): Promise<Result> {
+  assertWholeConfig(config);
   const { adapter, metrics = createMetrics() } = options;
   let app: FastifyInstance | undefined;
   const faults = createBackgroundErrorHandlers(metrics, () => app?.log);

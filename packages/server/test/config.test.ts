@@ -212,3 +212,18 @@ test('unknown variables are logged at startup, with the most similar name, if an
     expect.stringMatching(/^SVC_BATCH_SECONDS is unknown and has no effect; the most similar name is SVC_/),
   ]);
 });
+
+test.each([undefined, null, 'SVC_PORT=80'])('readConfig refuses the environment %j', (env) => {
+  expect(() => readConfig(env as never)).toThrow(
+    new TypeError('readConfig takes environment variables, such as process.env'),
+  );
+});
+
+test.each([
+  [undefined, 'host'],
+  [{ SVC_PORT: '0' }, 'host'],
+  [{ host: '127.0.0.1' }, 'port'],
+])('startService names a setting that the configuration %j lacks', async (config, missing) => {
+  const message = `The configuration has no ${missing}; readConfig() makes a whole one`;
+  await expect(startService(config as never)).rejects.toThrow(new TypeError(message));
+});

@@ -24,11 +24,23 @@ export class ConfigError extends Error {
 /** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads and checks the configuration. A variable set to `''` counts as not set. Throws a `ConfigError`. */
+/**
+ * Reads and checks the configuration. A variable set to `''` counts as not set.
+ *
+ * @throws {ConfigError} with every fault
+ * @throws {TypeError} for an environment that is no object
+ */
 export function readConfig(env: Environment): Config {
+  if (Object(env) !== env) throw new TypeError('readConfig takes environment variables, such as process.env');
   const { config, faults } = readConfigAndFaults(env);
   if (faults.length > 0) throw new ConfigError(faults);
   return config;
+}
+
+/** Throws a `TypeError` for a configuration that lacks a setting, as one written by hand may. */
+export function assertWholeConfig(config: Config): void {
+  const missing = Object.keys(settings).find((name) => !(name in Object(config)));
+  if (missing !== undefined) throw new TypeError(`The configuration has no ${missing}; readConfig() makes a whole one`);
 }
 
 /** A configuration that may have faults. */
