@@ -230,8 +230,13 @@ describe('readRelatedSearches', () => {
     ],
     [
       'searches with images only',
-      `${search('green tea', '<img>green tea')}${search('black tea', '<img>black tea')}`,
+      `${search('green tea', '<img src="a.jpg">green tea')}${search('black tea', '<img src="b.jpg">black tea')}`,
       [],
+    ],
+    [
+      'searches with the same icon each',
+      `${search('green tea', '<img src="a.svg">green tea')}${search('black tea', '<img src="a.svg">black tea')}`,
+      ['green tea', 'black tea'],
     ],
     ['buttons', two.replaceAll('<a', '<a role="button"'), []],
     ['links with a parameter of another purpose', two.replaceAll('">', '&spellcheck=0">'), []],
