@@ -1,4 +1,4 @@
-import { type Element, hrefOf } from '../html/tree.js';
+import { attributeText, type Element, hrefOf } from '../html/tree.js';
 import { anchorsWithin } from '../page/lists.js';
 import { oncePerPage, type Page } from '../page/page.js';
 import {
@@ -238,9 +238,10 @@ export function isAdClick(href: string): boolean {
   return place !== undefined && (isAdRedirect(place) || (isSearchHost(place.hostname) && place.pathname === '/aclk'));
 }
 
-/** The links of a page that are redirects to advertisers. */
+/** The links of a page that are redirects to advertisers, or have clicks counted by one. */
 export const adClickLinks: (page: Page) => ReadonlySet<Element> = oncePerPage(
-  ({ anchors }) => new Set(anchors.filter((anchor) => isAdClick(hrefOf(anchor)))),
+  ({ anchors }) =>
+    new Set(anchors.filter((anchor) => [hrefOf(anchor), attributeText(anchor, 'attributionsrc')].some(isAdClick))),
 );
 
 /** Ad clicks may have a host of their own. */

@@ -81,8 +81,8 @@ test('reads a link through the ad redirect with an address, but not one with a s
   expect(blocksOf(ad + product + row('first')).ads.map(({ title }) => title)).toEqual(['Ripe pears']);
 });
 
-test('reads a link with an ad click address in an attribute', () => {
-  const html = `<div><a href="https://shop.example/" data-rw="https://www.google.com/aclk?sa=l&amp;ai=x"><h3>Pears</h3></a></div>`;
+test.each(['data-rw', 'attributionsrc'])('reads a link with an ad click address in an attribute: %s', (name) => {
+  const html = `<div><a href="https://shop.example/" ${name}="https://www.google.com/aclk?sa=l&amp;ai=x"><h3>Pears</h3></a></div>`;
   expect(blocksOf(html + row('first')).ads).toMatchObject([{ title: 'Pears', link: 'https://shop.example/' }]);
 });
 
