@@ -3,7 +3,11 @@ import { storedHelp } from './commands/stored-help.js';
 
 // The reader of the output may close it early, as `head` does: then nothing more can be reported.
 for (const output of [process.stdout, process.stderr]) {
-  output.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? process.exitCode : 1));
+  output.on('error', ({ code }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE') process.exit(process.exitCode);
+    if (output === process.stdout) process.stderr.write(`svc: the output could not be written (${code})\n`);
+    process.exit(1);
+  });
 }
 
 const args = process.argv.slice(2);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -129,6 +130,12 @@ describe.concurrent('svc search', () => {
   test('exits quietly when the reader closes the output', async () => {
     const { code, err } = await shell(`svc search beta.search river --ndjson 2>&1 | head -0; exit \${PIPESTATUS[0]}`);
     expect([code, err]).toEqual([0, '']);
+  });
+
+  test.skipIf(!existsSync('/dev/full'))('says that the output could not be written', async () => {
+    const { code, err } = await shell('svc search beta.search river --ndjson >/dev/full');
+    expect([code, err]).toEqual([1, expect.stringContaining('svc: the output could not be written (ENOSPC)\n')]);
+    expect(await shell('svc locations find lisbon >/dev/full 2>&1')).toMatchObject({ code: 1, err: '' });
   });
 
   test('exits with 130 on Ctrl-C', async () => {
