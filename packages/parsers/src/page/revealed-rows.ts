@@ -12,11 +12,12 @@ import {
 } from './lists.js';
 import { isTransparent, readDisplayDeclarations } from './styles/declarations.js';
 import type { StyledElement } from './styles/display.js';
-import { isSelfInaccessible, minElementsOfMainPart, reveal, revealAll } from './visible.js';
+import { hide, isSelfInaccessible, minElementsOfMainPart, reveal, revealAll } from './visible.js';
 
 /**
  * Shows rows that a person sees although their elements are marked as invisible: those that a script fades in, and those
- * that screen readers skip. Each has a link that nothing else on the page has, unlike a copy of a row.
+ * that screen readers skip. Each has a link that nothing else on the page has. Hides inert copies, which have none, as of
+ * a list that a transition fades out.
  */
 export function revealRows(lists: ElementLists, styled: readonly StyledElement[]): void {
   revealAroundMost(lists.elements);
@@ -24,8 +25,11 @@ export function revealRows(lists: ElementLists, styled: readonly StyledElement[]
   const silent = lists.elements.filter(
     (element) => element.mayHave(silentBits) && isSelfInaccessible(element) && firstWithin(lists.anchors, element),
   );
-  if (faded.length === 0 && silent.length < minRows) return;
+  const inert = silent.filter((element) => element.hasAttribute('inert'));
+  if (faded.length + inert.length === 0 && silent.length < minRows) return;
   const links = lists.anchors.filter(mayBeResultLink);
+  const [unique] = rowsAmong(links, inert);
+  for (const copy of outermostElements(inert)) if (!unique.includes(copy)) hide(copy);
   const [rows, others] = rowsAmong(links, faded);
   if (others.length === 0 || rows.length >= minRows) rows.forEach(reveal);
   const titles = new Set(linksOfHeadings(lists));

@@ -91,6 +91,11 @@ export function reveal(element: Element): void {
   element.view = (viewOf(element) & ~(CLOSED | INVISIBLE | SHOWN | UNSHOWN)) | READ;
 }
 
+/** Hides an element. Must be called before any element inside it is looked at. */
+export function hide(element: Element): void {
+  element.view = (viewOf(element) & ~SHOWN) | HIDDEN;
+}
+
 /** Number of elements from which on an element may be most of a page. */
 export const minElementsOfMainPart = 30;
 

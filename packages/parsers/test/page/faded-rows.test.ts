@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseAlphaSearch } from '../../src/index.js';
 import { parseHtmlPage } from '../../src/page/page.js';
 import { textOf } from '../../src/page/text.js';
-import { isHiddenInAnyWay } from '../../src/page/visible.js';
+import { isHiddenInAnyWay, isRendered } from '../../src/page/visible.js';
 
 const link = (site: string, inside = site): string => `<a href="https://${site}.example/">${inside}</a>`;
 const faded = (inside: string, style = 'opacity:0'): string => `<div style="${style}">${inside}</div>`;
@@ -38,6 +38,14 @@ test.each([
 ])('shows rows that screen readers skip: %i of them', (count, expected) => {
   const skipped = ['a', 'b', 'c'].slice(0, count).map((site) => `<div aria-hidden="true"><h3>${link(site)}</h3></div>`);
   expect(seen(skipped.join('') + link('d'))).toEqual(expected);
+});
+
+test.each<[string, string, string[]]>([
+  ['a copy', `<div aria-hidden="true"><div inert>${link('a')}${link('b')}</div></div>`, ['a', 'b']],
+  ['other links', `<div inert>${link('a')}${link('c')}</div>`, ['a', 'c', 'a', 'b']],
+])('hides what is inert if it is %s', (_, html, expected) => {
+  const { anchors } = parseHtmlPage(`<main>${html}${link('a')}${link('b')}</main>`);
+  expect(anchors.filter((anchor) => isRendered(anchor)).map((anchor) => textOf(anchor))).toEqual(expected);
 });
 
 test('reads rows that fade in when a person scrolls to them', () => {
