@@ -397,6 +397,19 @@ describe.skipIf(!hasRedis)('a fault of Redis', () => {
     await redis.client().config('SET', 'maxmemory', '1');
     await watch.search('how do tides work');
     await expect.poll(() => watch.sample(/^svc_redis_refusals_total\{reason="OOM"\}/)).toBeGreaterThan(0);
-    expect(watch.log.find(({ msg }) => msg === 'Redis refused a command')).toMatchObject({ reason: 'OOM' });
+    const logged = () => watch.log.filter(({ msg }) => msg === 'Redis refused a command');
+    expect(logged()[0]).toMatchObject({ reason: 'OOM', times: 1 });
+    for (let search = 0; search < 5; search += 1) await watch.search(`how do tides work ${search}`);
+    const refused = watch.sample(/^svc_redis_refusals_total\{reason="OOM"\}/);
+    expect(await refused).toBeGreaterThan(5);
+    expect(logged().length).toBeLessThan(3); // at most one in 10 s
+  });
+
+  test('it is a replica: the log says that the connection was closed', async () => {
+    const { redis, watch } = await shared();
+    await redis.client().call('REPLICAOF', '127.0.0.1', '1');
+    await watch.search('how do tides work');
+    await expect.poll(() => watch.log.find(({ msg }) => /^Redis is away/.test(`${msg}`))).toBeDefined();
+    expect(watch.log.filter(({ reason }) => reason === 'Error')).toEqual([]);
   });
 });

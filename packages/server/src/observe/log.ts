@@ -104,6 +104,7 @@ export function createBackgroundErrorHandlers(
   metrics: Metrics,
   log: () => FastifyBaseLogger | undefined,
 ): BackgroundErrorHandlers {
+  const refusals = createOccurrences();
   return {
     onFault(error) {
       metrics.service.faulted('page_not_kept');
@@ -133,7 +134,25 @@ export function createBackgroundErrorHandlers(
     onBack: () => log()?.warn('Redis is back'),
     onRefusal(reason) {
       metrics.redis.refused(reason);
-      log()?.warn({ reason }, 'Redis refused a command');
+      const times = refusals.add(reason);
+      if (times > 0) log()?.warn({ reason, times }, 'Redis refused a command');
+    },
+  };
+}
+
+/** Milliseconds in which what happens with every search is logged once. */
+const quietTime = 10_000;
+
+/** Counts what is not logged each time. */
+function createOccurrences() {
+  const seen = new Map<string, { loggedAt: number; times: number }>();
+  return {
+    /** Adds an occurrence. Returns how many there were since the last line of the log if there should be one now, otherwise 0. */
+    add(reason: string): number {
+      const { loggedAt, times } = seen.get(reason) ?? { loggedAt: Number.NEGATIVE_INFINITY, times: 0 };
+      const isDue = performance.now() >= loggedAt + quietTime;
+      seen.set(reason, isDue ? { loggedAt: performance.now(), times: 0 } : { loggedAt, times: times + 1 });
+      return isDue ? times + 1 : 0;
     },
   };
 }

@@ -282,5 +282,6 @@ class SharedConnection implements RedisConnection {
 /** A code for logs, because messages may contain the address. */
 function reasonOf(error: unknown): string {
   if (isErrorReply(error)) return errorReplyCode(error);
-  return codeOf(error) || (error instanceof Error ? error.name : 'closed');
+  const name = error instanceof Error ? error.name : '';
+  return codeOf(error) || (['', 'Error'].includes(name) ? 'closed' : name); // ioredis rejects with an `Error` what it had not sent
 }
