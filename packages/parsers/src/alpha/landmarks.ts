@@ -80,7 +80,7 @@ export function nonRowRegionKind(id: string): string | undefined {
 /** Whether the element opens above the page: a menu, a feedback form. */
 export const isDialog: (element: Element) => boolean = memoizedTest(
   5,
-  (element) => element.name === 'g-dialog' || hasRole(element, 'dialog'),
+  (element) => /^(?:g-)?dialog$/.test(element.name) || hasRole(element, 'dialog'),
 );
 
 /** Whether the page has a region that only result pages have. */

@@ -205,6 +205,7 @@ describe('headings of the title level start elements below the rows', () => {
   test.each<[string, string, string[]]>([
     ['if they are displayed', '<div role="heading" aria-level="3">Below</div>', ['other Below']],
     ['not in dialogs', '<div role="dialog"><h3>Below</h3></div>', []],
+    ['not in open dialog elements', '<dialog open><h3>Below</h3></dialog>', []],
     ['not if they are hidden', '<h3 style="display:none">Below</h3>', []],
   ])('%s', (_, heading, expected) => {
     expect(others(row('first'), { below: sectionBelow(heading) }).filter((name) => name.endsWith('Below'))).toEqual(
