@@ -50,8 +50,7 @@ function readXmlReply({ elements }: Page): Reply | undefined {
   if (!elements.some(isRoot)) return undefined;
   const values = elements
     .filter(({ name }) => name === 'suggestion')
-    .map((suggestion) => attributeText(suggestion, 'data').trim())
-    .filter((value) => value !== '');
+    .map((suggestion) => attributeText(suggestion, 'data').trim());
   return { values };
 }
 

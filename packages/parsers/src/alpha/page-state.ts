@@ -71,12 +71,12 @@ function tabOf(href: string): string | undefined {
 const tab = /[?&](?:tbm|udm)=(\w+)/;
 
 function asksForCaptcha({ ids, source, elements }: Page): boolean {
-  if (ids.has('captcha-form') || ids.has('recaptcha')) return true;
+  if (ids.has('recaptcha')) return true;
   return elements.some(isCaptchaPart) || captchaMarks.some((mark) => mark.test(source));
 }
 
 /** Addresses, and the id of the form, which may be inside a script. Searched for in the whole source. */
-const captchaMarks = [/\/sorry\/i(?:ndex|mage)/, /id=\\?"captcha-form/, /\/recaptcha\/(?:api|enterprise)/];
+const captchaMarks = [/\/sorry\/i(?:ndex|mage)/, /id=\\?["']?captcha-form/, /\/recaptcha\/(?:api|enterprise)/];
 
 function isCaptchaPart(element: Element): boolean {
   if (element.name === 'form') return /CaptchaRedirect|\/sorry\//.test(attributeText(element, 'action'));

@@ -102,12 +102,12 @@ function firstBeside(anchors: readonly Element[], last: Element, read: ReadLink)
     from = outerFrom;
     end = outerEnd;
   }
-  return anchors[from] ?? last;
+  return anchors[from]!;
 }
 
 function smallestAround(first: Element, last: Element): Element {
-  const inner = first === last ? (last.parent ?? last) : last;
-  return closest(inner, (element) => contains(element, first)) ?? inner;
+  const inner = first === last ? last.parent! : last;
+  return closest(inner, (element) => contains(element, first))!;
 }
 
 /** In some years, a pager that is a single button has a link without an offset, after the title of the navigation. */
@@ -170,7 +170,7 @@ function onlyNumberIn(text: string): number | undefined {
 
 function markOfLink(link: Element, { href, start: written }: PagerLink): Mark {
   const text = textOf(link);
-  const start = Number(written ?? Number.NaN);
+  const start = Number(written);
   const step = Number(parameterOf(href, 'num')) || usualStep;
   const pointsBack = start <= 0 || /^[<‹«←]/.test(text) || attribute(link, 'id') === 'pnprev';
   const number = onlyNumberIn(text);

@@ -56,8 +56,9 @@ function lastList(page: Page, end: number): Element[] {
 
 /** Whether two links are in similar lines: both alone, or both among others. */
 function areInSimilarLines(link: Element, other: Element | undefined): boolean {
-  if (link.parent === null || other?.parent === null || other === undefined) return false;
-  return link.parent.name === other.parent!.name || (breaksLineByName(link.parent) && breaksLineByName(other.parent!));
+  if (other === undefined) return false;
+  const [parent, otherParent] = [link.parent!, other.parent!];
+  return parent.name === otherParent.name || (breaksLineByName(parent) && breaksLineByName(otherParent));
 }
 
 /** A single suggestion is a list only below the results; elsewhere it belongs to something else. */

@@ -160,6 +160,12 @@ describe('charset of a body given as bytes', () => {
     expect(read(body)).toEqual(['кот']);
   });
 
+  it('is taken from the XML declaration after white space', () => {
+    const declared =
+      ' <?xml version="1.0" encoding="windows-1251"?><toplevel><suggestion data="\xea\xee\xf2"/></toplevel>';
+    expect(read(latin1(declared))).toEqual(['кот']);
+  });
+
   it('is not taken from the suggestions', () => {
     expect(read(utf8('["open",["open encoding=utf-16 é"]]'))).toEqual(['open encoding=utf-16 é']);
   });
@@ -248,4 +254,9 @@ describe('a response with the option `truncated`', () => {
   ])('%s is %s', (body, state) => {
     expect(stateOf(body, { truncated: true })).toBe(state);
   });
+});
+
+it('reads a reply as a browser shows it, with an element in its text', () => {
+  const html = '<html><body><pre>["te<wbr>a",["tea shop"]]</pre></body></html>';
+  expect(parseAlphaAutocomplete(html).suggestions).toEqual([{ value: 'tea shop' }]);
 });

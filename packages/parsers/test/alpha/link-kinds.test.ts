@@ -42,6 +42,10 @@ test.each([
   ['/goto?url=CAES', 'https://www.google.com/goto?url=CAES'],
   ['https://maps.google.com/x', 'https://maps.google.com/x'],
   [' https://a.example/x ', page],
+  ['https://www.google.com/url?rurl=https://b.example/&url=https://a.example/x', page],
+  ['https://www.google.com/url?rurl=https://b.example/&q=https://a.example/x', page],
+  ['https://www.google.com/link?to=https://a.example/x', page],
+  ['/link?to=https://www.google.com/search', undefined],
   ['/search?q=tea', undefined],
   ['/url?q=/search', undefined],
   ['https://www.google.com/search?q=tea', undefined],
@@ -108,6 +112,8 @@ test.each([
   ['https://www.google.com:443/search?q=tea', true],
   ['https://www.google.com/maps/search', false],
   [' /search?q=tea', true],
+  ['javascript:go("/search")', false],
+  ['https://me@a.example/search', false],
 ])('%s leads to a result page: %j', (href, isOne) => {
   expect(isSearchLink(href)).toBe(isOne);
 });

@@ -77,6 +77,14 @@ test.each<[string, string[], string[], (string | undefined)[]]>([
   ['a lone line of 60 letters is the publisher', [], ['x'.repeat(60)], ['x'.repeat(60), '', undefined]],
   ['a lone line of 61 letters is the text', [], ['x'.repeat(61)], ['a.example', 'x'.repeat(61), undefined]],
   ['the first of two lines is the publisher', [], ['x'.repeat(61), text], ['x'.repeat(61), text, undefined]],
+  ['a line of 60 letters above the title is the publisher', ['x'.repeat(60)], [date], ['x'.repeat(60), '', date]],
+  ['a text of one letter', ['The Tide'], ['Q', date], ['The Tide', 'Q', date]],
+  [
+    'two names in one line above the title',
+    ['<span>News</span> · <span>The Tide</span>'],
+    [text],
+    ['News · The Tide', text, undefined],
+  ],
   ['only a date', [], [date], ['a.example', '', date]],
   ['the longer of two lines is the text', ['The Tide'], ['Short', text, 'Longer'], ['The Tide', text, undefined]],
   [
@@ -161,10 +169,10 @@ test.each<[string, string[], string[]]>([
 ])('names in the diagnostics how the date was found: %s', (reader, above, below) => {
   const rows = row('a', above, below) + row('b', above, below);
   const { diagnostics } = parseAlphaNews(`<div id="rso">${rows}</div>${pager}`, { diagnostics: true });
-  expect(diagnostics!.fields.filter(({ field }) => field === 'date').map((found) => found.reader)).toEqual([
-    reader,
-    reader,
-  ]);
+  const readersOf = (name: string) =>
+    diagnostics!.fields.filter(({ field }) => field === name).map((found) => found.reader);
+  expect(readersOf('date')).toEqual([reader, reader]);
+  expect(readersOf('source')).toEqual(['line', 'line']);
 });
 
 test('reads matched words only from the text', () => {
@@ -228,6 +236,17 @@ test.each<[string, string, string[]]>([
     'are titles if a date is in one of the five lines below them',
     `${plain('a', '1. Words</p><p>2. Words</p><p>3. Words</p><p>4. Words</p><p>2 hours ago')}${plain('b', '1. Words</p><p>2. Words</p><p>3. Words</p><p>4. Words</p><p>5. Words</p><p>2 hours ago')}`,
     ['Plain a'],
+  ],
+  ['are titles above a date of 40 letters', plain('a', `<b>Pub</b><b> - </b><b>3 ${'z'.repeat(38)}</b>`), ['Plain a']],
+  [
+    'are not titles if they do not outnumber two links with headings',
+    `${['x', 'y'].map((site) => a(site, `<h3>Head ${site}</h3>`)).join('')}${['a', 'b'].map((site) => plain(site, `<b>Pub</b><b> - </b><b>${date}</b>`)).join('')}`,
+    ['Head x', 'Head y'],
+  ],
+  [
+    'are not titles if they outnumber them in a list with an id',
+    `<div id="rso">${['x', 'y'].map((site) => `<div>${a(site, `<h3>Head ${site}</h3>`)}</div>`).join('')}${['a', 'b', 'c'].map((site) => plain(site, date)).join('')}</div>`,
+    ['Head x', 'Head y'],
   ],
   [
     'are no titles above a line without a date',

@@ -230,12 +230,32 @@ test.each([
   else expect(errorOf(noResultsPage(query, advice)).state).toBe('unrecognised');
 });
 
+test('a list with another id that contains only two fields has no rows', () => {
+  expect(rowsOf(withTitle('tea - Google Search', '<div id="search"><div><input><input></div></div>'))).toBe(0);
+});
+
+test('does not read a "no results" message with the advice above the query', () => {
+  const body = `Nothing fits.${lines}<span>tea</span> is the query.`;
+  const html = withTitle(
+    'tea - Google Search',
+    `<form action="/search"><input name="q" value="tea"></form><div>${body}</div>`,
+  );
+  expect(errorOf(html).state).toBe('unrecognised');
+});
+
+test.each(['main', 'tabpanel'])('reads rows of a %s that a dialog hides from screen readers', (role) => {
+  const rows = `<div role="${role}" aria-hidden="true">${desktop.row(tea)}</div>`;
+  expect(rowsOf(withTitle('tea - Google Search', rows + '<p></p>'.repeat(100)))).toBe(1);
+});
+
 test.each([
   ['two fields', '<input><select><option>a</select>', true],
   ['two inputs', '<input><input>', true],
   ['two select elements', '<select></select><select></select>', true],
   ['one field', '<input>', false],
   ['hidden fields', '<p style="display:none"><input><input></p>', false],
+  ['two inputs and the path of an address', '<input><input><p>Tea › Pots</p>', false],
+  ['two inputs and an address', '<input><input><p>https://tea.example/pots</p>', false],
   ['two inputs above a pager with a single link', '<input><input><a href="/search?q=tea&start=10">2</a>', false],
   ['one question', '<div data-q="Is it ripe?"><div role="button" aria-expanded="false">Is it ripe?</div></div>', true],
   ['three images', '<img src=a><img src=b><img src=c>', true],

@@ -20,6 +20,15 @@ test('reads the displayed page numbers regardless of the offsets', () => {
   expect(pagination(html)).toEqual({ next: 3, current: 2, other_pages: [1, 3], has_next_page: true });
 });
 
+test('does not report a page before the first', () => {
+  expect(pagination(cells(link(0, '&lt;'), '1', link(10, '2'))).other_pages).toEqual([2]);
+});
+
+test('reads an absolute link to the first page without an offset', () => {
+  const html = cells('<a href="https://www.google.com/search?q=pears">1</a>', '2', link(20, '3'));
+  expect(pagination(html).other_pages).toEqual([1, 3]);
+});
+
 test('reports no next page on the last page', () => {
   const html = cells(link(10, 'Zurück'), link(0, '1'), link(10, '2'), '3');
   expect(pagination(html)).toEqual({ current: 3, other_pages: [1, 2], has_next_page: false });

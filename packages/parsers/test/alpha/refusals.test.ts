@@ -18,6 +18,8 @@ describe('the state of a page without results is', () => {
   test.each<[string, string, string]>([
     ['captcha', 'a form of the captcha page', '<form action="/sorry/index"></form>'],
     ['captcha', 'a form with only the captcha id', '<form id="captcha-form"></form>'],
+    ['captcha', 'the form of the old captcha', '<form action="CaptchaRedirect"></form>'],
+    ['captcha', 'a form that leads to the captcha page', '<form action="/sorry/x"></form>'],
     ['captcha', 'an element with only the captcha id', '<div id="recaptcha"></div>'],
     ['captcha', 'a site key of the captcha service', '<p data-sitekey="k"></p>'],
     ['captcha', 'the captcha form in a script', '<script>write("<form id=\\"captcha-form\\">")</script>'],
@@ -87,6 +89,12 @@ describe('no results are recognised if', () => {
   test.each<[string, string, string]>([
     ['the query is styled above a list of advice', pageWithMarkup('<span>tea</span>'), 'no_results'],
     ['the query is highlighted above a list of advice', pageWithMarkup('<em>tea</em>'), 'no_results'],
+    ['not if the page names no query', page(`<div><p>Nothing fits <em>tea</em>.</p>${list}</div>`), 'unrecognised'],
+    [
+      'a link follows the message',
+      `${pageWithMarkup('<em>tea</em>').replace('</body>', '<a href="/a">x</a>')}`,
+      'no_results',
+    ],
     ['not if another query is styled', pageWithMarkup('<span>coffee</span>'), 'unrecognised'],
     ['not if the query has no markup', pageWithMarkup('tea'), 'unrecognised'],
     [
@@ -147,6 +155,10 @@ describe('no results are recognised if', () => {
   const pageWithLines = (message: string, ...advice: string[]): string =>
     empty(`<div id="search"><div>${[message, ...advice].map((line) => `<p>${line}</p>`).join('')}</div></div>`);
   const message = 'Nothing fits <em>tea</em>.';
+  const broken = (mark: string, advice: string): string =>
+    empty(
+      `<form action="/search"><input name="q" value="tea"></form><p>Nothing fits <${mark}>tea</${mark}>.<br>${advice}</p>`,
+    );
   test.each<[string, string, string]>([
     ['two lines follow the line with the query', pageWithLines(message, 'Check it.', 'Use others.'), 'no_results'],
     ['not if only one line follows', pageWithLines(message, 'Check it.'), 'unrecognised'],
@@ -191,6 +203,18 @@ describe('no results are recognised if', () => {
       pageWithLines(message.replaceAll('em>', 'span>'), 'Check it.', 'Use others.'),
       'unrecognised',
     ],
+    [
+      'not if one line follows a line with the query twice',
+      pageWithLines(`${message} ${message}`, 'Check it.'),
+      'unrecognised',
+    ],
+    [
+      'a page without scripts breaks two lines below the query',
+      broken('span', 'Check it.<br>Use others.'),
+      'no_results',
+    ],
+    ['not if it breaks one line below the query', broken('span', 'Check it.'), 'unrecognised'],
+    ['not if the query in broken lines has no style', broken('code', 'Check it.<br>Use others.'), 'unrecognised'],
     [
       'not if a page without scripts breaks lines that do not repeat the query',
       empty('<form action="/search"><input name="q" value="tea"></form><p>Hello.<br>Check it.<br>Use others.</p>'),

@@ -17,6 +17,10 @@ test('reads the list below the rows in order', () => {
   ]);
 });
 
+test('reads a list that begins the page', () => {
+  expect(related(item('pear trees') + item('pear jam'))).toEqual(['pear trees', 'pear jam']);
+});
+
 test('reads the last of two lists', () => {
   expect(related(item('pears a') + item('pears b') + row + item('pears c') + item('pears d'))).toEqual([
     'pears c',

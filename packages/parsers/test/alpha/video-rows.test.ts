@@ -427,3 +427,20 @@ test('reads the channel and the date below an excerpt, not as an address', () =>
   const [found] = read(row('a', [cite(address)], body) + row('b', [cite(address)], body));
   expect(found).toMatchObject({ displayed_link: address, channel: 'Channel 4', date: when, snippet: text });
 });
+
+test.each<[string, string, number, number]>([
+  ['h3', '</h3>', 2, 3],
+  ['h3', '</h3>', 3, 1],
+  ['h3', '</h3>', 4, 1],
+  ['p role="heading" aria-level="3"', '</p>', 1, 2],
+  ['p role="heading" aria-level="3"', '</p>', 2, 1],
+  ['p role="heading"', '</p>', 2, 3],
+  ['p role="heading"', '</p>', 3, 1],
+])('ignores cards side by side, depending on their headings: %s %s, %i', (name, end, cards, rows) => {
+  const link = (site: string, more = ''): string =>
+    `<a href="https://${site}.example/"><${name}>Film ${site}${end}${more}</a>`;
+  const listed = Array.from({ length: cards }, (_, index) => `<div>${link(`card${index}`, '<div>12:30</div>')}</div>`);
+  const row = `<div>${link('row')}<div>Uploaded by Ann</div><div>3 Mar 2021</div></div>`;
+  const html = `<title>tea - Google Search</title><div id="rso">${listed.join('')}${row}</div>${pager}`;
+  expect(parseAlphaVideos(html).organic_results).toHaveLength(rows);
+});

@@ -175,6 +175,11 @@ describe('an element without a heading', () => {
   });
 });
 
+test('an element without a heading is listed above the list in a column that is named by its role', () => {
+  const html = `<div id="rcnt"><div role="main"><div>Some words and some more</div><div id="rso">${row('first')}</div></div></div>`;
+  expect(parseAlphaSearch(html, { elements: true }).elements!.map(({ type }) => type)).toEqual(['notice', 'organic']);
+});
+
 describe('the column of an element', () => {
   const queries = section(search('ripe pears') + search('old pears'), 'Proposed');
   const columns = (list: string, around?: Around) =>
