@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { chainAdapter } from '../src/adapters/chain.js';
 import { httpAdapter } from '../src/adapters/http.js';
 import type { AttemptEvent } from '../src/attempt-event.js';
+import { engines } from '../src/engines.js';
 import { FetchError } from '../src/errors.js';
 import { createFetcher } from '../src/fetcher.js';
 import { memoryHealthStore } from '../src/health/memory-store.js';
@@ -271,11 +272,9 @@ describe('status', () => {
       retries: { spent: 0, allowed: 10 },
     };
     expect(await fetcher.status()).toEqual({
-      engines: [
-        { ...quiet, engine: 'alpha', retries: { spent: 0, allowed: 11.6 } },
-        { ...quiet, engine: 'beta' },
-        { ...quiet, engine: 'gamma' },
-      ],
+      engines: engines.map((engine) =>
+        engine === 'alpha' ? { ...quiet, engine, retries: { spent: 0, allowed: 11.6 } } : { ...quiet, engine },
+      ),
       exits: [{ engine: 'alpha', proxy: 'direct', active: 0, coolingFor: 0, strikes: 0, used: 1 }],
     });
   });
@@ -286,8 +285,7 @@ describe('status', () => {
       await expect(fetcher.fetch(request, judgeWith('same'))).rejects.toBeInstanceOf(Blocked);
     }
     const quiet = { circuit: 'closed', openCallers: 0, active: 0, waiting: 0, unavailableFor: 0 };
-    const engines = ['alpha', 'beta', 'gamma'].map((engine) => ({ ...quiet, engine }));
-    expect((await fetcher.status()).engines).toEqual(engines);
+    expect((await fetcher.status()).engines).toEqual(engines.map((engine) => ({ ...quiet, engine })));
   });
 });
 

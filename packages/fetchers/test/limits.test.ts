@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { engines } from '../src/engines.js';
 import { concurrencyLimitFor, withDefaultLimits } from '../src/session-pool/limits.js';
 import { createSession } from '../src/session-pool/session.js';
 import { newSession } from './support/requests.js';
 
-const perAddress = { alpha: 4, beta: 4, gamma: 1 };
+const perAddress = { ...Object.fromEntries(engines.map((engine) => [engine, 4])), gamma: 1 };
 const most = Number.POSITIVE_INFINITY;
 
 describe('the limits of a pool', () => {

@@ -40,7 +40,8 @@ test('openapi.json follows the recommended rules of Redocly and some more', asyn
 
 describe('every object schema has a name', () => {
   test.each(Object.entries(description.components.schemas))('%s', (_name, schema) => {
-    expect(unnamedIn((schema as { properties?: object }).properties ?? {})).toEqual([]);
+    const unnamed = unnamedIn((schema as { properties?: object }).properties ?? {});
+    expect(unnamed, 'name these in `blockSchemas`, or in the list of schemas beside it').toEqual([]);
   });
 });
 
