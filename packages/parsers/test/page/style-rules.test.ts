@@ -65,6 +65,16 @@ test.each<[string, string, string]>([
   expect(textOf(parseHtmlPage(`<div style="${style}"><p>1</p><p>2</p></div>`).document)).toBe(text);
 });
 
+test.each<[string, string, string]>([
+  ['a later one', 'order:1', '1 3 2'],
+  ['an earlier one', 'color:red; order: -1', '2 1 3'],
+  ['none', 'order:0', '1 2 3'],
+  ['another property', 'border:1px', '1 2 3'],
+])('reads a box in the place that its order gives it: %s', (_, style, text) => {
+  const html = `<div style="display:grid"><p>1</p><p style="${style}">2</p><p>3</p></div>`;
+  expect(textOf(parseHtmlPage(html).document)).toBe(text);
+});
+
 test('tells elements of one class apart by an attribute that a rule names', () => {
   const css = '.note{display:none}.note[data-level="1"]{display:inline}';
   const notes = [1, 2].map((level) => `<b class="note" data-level="${level}">Level ${level}</b>`);

@@ -1,5 +1,5 @@
 import { attributeBits } from '../../html/attributes.js';
-import { type Element, isElement } from '../../html/tree.js';
+import { type Element, isElement, type Node } from '../../html/tree.js';
 import { breaksLineByName, setLineBreaking } from '../visible.js';
 import { type ClassedElement, StyleCascade } from './cascade.js';
 import { blockDisplays, displayOf, readDisplayDeclarations } from './declarations.js';
@@ -115,17 +115,28 @@ const anyDisplay = /display: ?[a-z-]/;
 const asStack = /display: ?(?:inline-)?grid|flex-(?:direction|flow): ?column/;
 
 /**
- * Reverses the children of boxes that are displayed from last to first; returns whether there are any. Only reads
- * `style` attributes: rules of style sheets may hold for some widths only.
+ * Puts the children of boxes in the order in which they are displayed: from last to first, or by the `order` of each;
+ * returns whether there are any. Only reads `style` attributes: rules of style sheets may hold for some widths only.
  */
 export function putInDisplayedOrder(styled: readonly StyledElement[]): boolean {
-  let isChanged = false;
+  const places = new Map<Node, number>();
+  const changed = new Set<Element>();
   for (const { element, style } of styled) {
-    if (!style.includes('-reverse') || !reversed.test(style)) continue;
-    element.children = [...element.children].reverse();
-    isChanged = true;
+    if (style.includes('-reverse') && reversed.test(style)) {
+      element.children = [...element.children].reverse();
+      changed.add(element);
+    }
+    const place = style.includes('order:') ? ordered.exec(style)?.[1] : undefined;
+    if (place === undefined || element.parent === null) continue;
+    places.set(element, Number(place));
+    changed.add(element.parent);
   }
-  return isChanged;
+  const placeOf = (node: Node): number => places.get(node) ?? 0;
+  if (places.size > 0)
+    for (const outer of changed)
+      outer.children = [...outer.children].sort((one, other) => placeOf(one) - placeOf(other));
+  return changed.size > 0;
 }
 
+const ordered = /(?:^|[;\s])order:\s?(-?\d{1,5})(?![\d.])/;
 const reversed = /(?:^|[;\s])flex-(?:direction|flow)\s{0,3}:\s{0,3}(?:wrap\s)?column-reverse/i;
