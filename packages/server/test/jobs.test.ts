@@ -253,6 +253,19 @@ test('a cancelled job makes no further requests, and a second DELETE removes it'
   expect((await service.get(`${path}/${id}`)).statusCode).toBe(404);
 });
 
+test('lines of a cancelled job are refunded at once, although its receiver cannot be reached', async () => {
+  const gate = createGate<void>();
+  onTestFinished(() => gate.open());
+  const env = { SVC_WEBHOOK_HOSTS: '127.0.0.1:1', SVC_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32).toString('base64')}` };
+  const service = await serviceWith({ until: gate.promise, env });
+  const used = async () => (await service.get('/api/v1/account')).json().limits.day.used;
+  const webhook = encodeURIComponent('http://127.0.0.1:1/');
+  const { id } = (await service.send([search('a', { num: 30 }), search('b')], `?webhook=${webhook}`)).json();
+  await expect.poll(used).toBe(4);
+  await service.remove(`${path}/${id}`);
+  await expect.poll(used, { timeout: 4_500 }).toBe(0); // before the second attempt to notify its owner
+});
+
 test('a job is accessible only to its key', async () => {
   const service = await serviceWith();
   const { id } = (await service.send([search('a')])).json();

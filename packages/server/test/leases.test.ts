@@ -14,7 +14,7 @@ function leases() {
       state.renewals += 1;
       return 'held';
     },
-    release: async () => 0,
+    release: async () => undefined,
   } as Partial<JobStore> as JobStore;
   const never = new AbortController().signal;
   const held = new HeldLeases(store, { drain: never, abort: never }, { now: () => state.now });

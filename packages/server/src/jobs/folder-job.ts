@@ -156,7 +156,7 @@ export class FolderJob {
   async recordCharge(index: number, pages: number): Promise<'held' | 'lost' | 'closed'> {
     const state = await this.claimState();
     if (state !== 'held') return state;
-    const bytes = await packJobRecord({ index, isSuccess: false, isPayment: true, bytes: Buffer.from(`${pages}`) });
+    const bytes = await packLineCharge(index, pages);
     return this.#inOrder(async () => {
       if (this.#isEnded) return 'closed';
       await this.#append(bytes); // not synced: if the machine goes down, the line is paid again
@@ -179,24 +179,31 @@ export class FolderJob {
     });
   }
 
+  /** Drops the payments of lines without an answer, in one write; resolves to their pages. */
+  takeUnansweredCharges(): Promise<number> {
+    return this.#inOrder(async () => {
+      if (!(await this.#isHeld())) return 0;
+      const left = [...this.#paid].filter(([index, pages]) => pages > 0 && !this.#answered.has(index));
+      if (left.length === 0) return 0;
+      await this.#append(Buffer.concat(await Promise.all(left.map(([index]) => packLineCharge(index, 0)))));
+      for (const [index] of left) this.#paid.set(index, 0);
+      return left.reduce((sum, [, pages]) => sum + pages, 0);
+    });
+  }
+
   /** Records failed attempts to notify the owner. */
   async recordFailedNotifications(failedNotifications: FailedNotifications): Promise<void> {
     const end = await readJsonRecord<JobEndFile>(this.#claimed.files.end);
     if (end !== undefined) await this.#writeEnd({ ...end, failedNotifications });
   }
 
-  /**
-   * @param isDone whether the block is finished
-   * @returns pages paid for lines without an answer, when the end is finished
-   */
-  async release(block: number, { isDone }: { isDone: boolean }): Promise<number> {
+  /** @param isDone whether the block is finished */
+  async release(block: number, { isDone }: { isDone: boolean }): Promise<void> {
     this.#leased.delete(block);
     if (!isDone) this.#next = Math.min(this.#next, Math.max(0, block));
-    const end =
-      isDone && block === settlementBlock ? await readJsonRecord<JobEndFile>(this.#claimed.files.end) : undefined;
-    if (end === undefined || end.isSettled || !(await this.#writeEnd({ ...end, isSettled: true }))) return 0;
-    const left = [...this.#paid].filter(([index]) => !this.#answered.has(index));
-    return left.reduce((sum, [, pages]) => sum + pages, 0);
+    if (!isDone || block !== settlementBlock) return;
+    const end = await readJsonRecord<JobEndFile>(this.#claimed.files.end);
+    if (end?.isSettled === false) await this.#writeEnd({ ...end, isSettled: true });
   }
 
   /** Lets other processes claim the job. */
@@ -284,6 +291,11 @@ export class FolderJob {
     );
     return done;
   }
+}
+
+/** The record of pages paid for a line. */
+function packLineCharge(index: number, pages: number): Promise<Buffer> {
+  return packJobRecord({ index, isSuccess: false, isPayment: true, bytes: Buffer.from(`${pages}`) });
 }
 
 /** A lock that a dead process left before the clock was set back would otherwise last until its time comes round. */

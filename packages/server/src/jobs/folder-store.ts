@@ -259,17 +259,20 @@ export class FolderJobStore implements JobStore {
     return claimed !== undefined && this.#tried(() => claimed.dropCharge(index));
   }
 
+  async takeUnansweredCharges(lease: JobLease): Promise<number> {
+    const taken = async () => this.#claimedBy(lease)?.takeUnansweredCharges();
+    return (await this.#unlessRemoved(lease.job, () => this.#tried(taken))) ?? 0;
+  }
+
   async recordFailedNotifications(lease: JobLease, failed: FailedNotifications): Promise<void> {
     await this.#tried(async () => this.#claimedBy(lease)?.recordFailedNotifications(failed));
   }
 
-  async release(lease: JobLease, how: { isDone: boolean }): Promise<number> {
+  async release(lease: JobLease, how: { isDone: boolean }): Promise<void> {
     const claimed = this.#claimedBy(lease);
-    if (claimed === undefined) return 0;
-    const left =
-      (await this.#unlessRemoved(lease.job, () => this.#tried(() => claimed.release(lease.block, how)))) ?? 0;
+    if (claimed === undefined) return;
+    await this.#unlessRemoved(lease.job, () => this.#tried(() => claimed.release(lease.block, how)));
     if (claimed.isIdle) await this.#releaseClaim(jobFilePaths(this.#root, lease.job).folder, claimed);
-    return left;
   }
 
   fault(): JobStoreFault | undefined {

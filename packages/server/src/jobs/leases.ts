@@ -147,10 +147,10 @@ export class HeldLeases {
     };
   }
 
-  /** @returns pages to refund, see `JobStore.release` */
-  async release(lease: JobLease, how: { isDone: boolean }): Promise<number> {
+  /** See `JobStore.release`. */
+  async release(lease: JobLease, how: { isDone: boolean }): Promise<void> {
     this.#held.delete(lease);
-    return this.#store.release(lease, how);
+    await this.#store.release(lease, how);
   }
 
   /** Gives up all remaining leases. */

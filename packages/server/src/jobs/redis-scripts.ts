@@ -187,6 +187,19 @@ return redis.call('HDEL', KEYS[2], ARGV[3])`,
 };
 
 /**
+ * Drops the notes of pages paid for lines without an answer, if the lease of the end is held. Replies with the number of pages.
+ *
+ * KEYS: job, body, answered, results, blocks, paid · ARGV: block, epoch
+ */
+export const takeUnansweredCharges: LuaScript = {
+  lua: `${refunding}
+if redis.call('HGET', KEYS[1], 'epoch of ' .. ARGV[1]) ~= ARGV[2] then return 0 end
+local left = unanswered()
+redis.call('DEL', KEYS[6])
+return left`,
+};
+
+/**
  * Records failed attempts to notify the owner, if the lease of the end is held.
  *
  * KEYS: job · ARGV: block, epoch, attempts, when the next one is due
@@ -198,22 +211,19 @@ return redis.call('HSET', KEYS[1], 'attempts', ARGV[3], 'nextAt', ARGV[4])`,
 };
 
 /**
- * Gives up a lease: the block is finished, or free for others at once. Finishing the end of a job settles it; the reply is then the
- * number of pages paid for lines without an answer.
+ * Gives up a lease: the block is finished, or free for others at once. Finishing the end of a job settles it.
  *
  * KEYS: job, body, answered, results, blocks, paid · ARGV: block, epoch, 1 where it is done
  */
 export const releaseBlock: LuaScript = {
-  lua: `${refunding}
+  lua: `
 if redis.call('HGET', KEYS[1], 'epoch of ' .. ARGV[1]) ~= ARGV[2] then return 'lost' end
 redis.call('HDEL', KEYS[1], 'epoch of ' .. ARGV[1])
 if ARGV[3] ~= '1' then
   redis.call('ZADD', KEYS[5], 0, ARGV[1])
 elseif tonumber(ARGV[1]) == ${settlementBlock} then
-  local left = unanswered()
   redis.call('HSET', KEYS[1], 'settled', 1)
   redis.call('DEL', KEYS[2], KEYS[3], KEYS[5], KEYS[6])
-  return left
 else
   redis.call('ZREM', KEYS[5], ARGV[1])
 end

@@ -24,6 +24,7 @@ import {
   removeJob,
   renewBlockLeases,
   type ScriptReply,
+  takeUnansweredCharges,
 } from './redis-scripts.js';
 import {
   type JobLease,
@@ -248,15 +249,18 @@ export class RedisJobStore implements JobStore {
     return (await this.#run(dropLineCharge, [job, paid], [block, epoch, index])) === 1;
   }
 
+  async takeUnansweredCharges({ job, block, epoch }: JobLease): Promise<number> {
+    return Number(await this.#run(takeUnansweredCharges, this.#allKeysOf(job), [block, epoch]));
+  }
+
   async recordFailedNotifications({ job: ref, block, epoch }: JobLease, failed: FailedNotifications): Promise<void> {
     const args = [block, epoch, failed.attempts, Math.round(failed.nextAt)];
     await this.#run(recordFailedNotifications, [this.#keysOf(ref).job], args);
   }
 
-  async release({ job, block, epoch }: JobLease, { isDone }: { isDone: boolean }): Promise<number> {
-    const left = await this.#run(releaseBlock, this.#allKeysOf(job), [block, epoch, isDone ? 1 : 0]);
+  async release({ job, block, epoch }: JobLease, { isDone }: { isDone: boolean }): Promise<void> {
+    await this.#run(releaseBlock, this.#allKeysOf(job), [block, epoch, isDone ? 1 : 0]);
     if (isDone && block === settlementBlock) await this.#close(job);
-    return typeof left === 'number' ? left : 0;
   }
 
   fault(): JobStoreFault | undefined {

@@ -64,15 +64,15 @@ async function settle(
   leases: HeldLeases,
   { store, notify, refundPages }: JobWorkerParts,
 ): Promise<void> {
+  const unanswered = await store.takeUnansweredCharges(lease); // first, because to notify its owner may take hours
+  if (unanswered > 0) await refundPages(lease.job.owner, unanswered);
   const attempts: NotificationAttempts = {
     ready: () => leases.ready(), // after a halt, another server may have taken over
     // If it cannot be stored, only a server that takes over begins anew.
     onFailure: (failed) => store.recordFailedNotifications(lease, failed).catch(() => undefined),
   };
   if (lease.job.webhook !== null) await notify(lease.job, leases.drainSignal, attempts);
-  if (leases.drainSignal.aborted) return;
-  const left = await leases.release(lease, { isDone: true });
-  if (left > 0) await refundPages(lease.job.owner, left);
+  if (!leases.drainSignal.aborted) await leases.release(lease, { isDone: true });
 }
 
 /** What answering lines needs. */

@@ -66,7 +66,7 @@ export interface JobStore {
   /**
    * Deletes a job with its body and answers.
    *
-   * @returns pages to refund, as for `release`, unless the end of the job was finished
+   * @returns pages to refund, as for `takeUnansweredCharges`, unless the end of the job was finished
    */
   remove(ref: JobRef): Promise<number>;
   /** Jobs with work left. Also deletes jobs that were kept long enough. */
@@ -80,15 +80,16 @@ export interface JobStore {
   recordCharge(lease: JobLease, index: number, pages: number): Promise<'held' | 'lost' | 'closed'>;
   /** Drops that record. Resolves to whether the lease is held and there was a record, so that the pages may be refunded. */
   dropCharge(lease: JobLease, index: number): Promise<boolean>;
+  /**
+   * Drops the records of pages that were paid for lines without an answer of an ended job, so that these may be refunded.
+   *
+   * @returns how many pages; 0 when the lease of its end is lost
+   */
+  takeUnansweredCharges(lease: JobLease): Promise<number>;
   /** Records failed attempts to notify the owner of an ended job, unless the lease of its end is lost. */
   recordFailedNotifications(lease: JobLease, failed: FailedNotifications): Promise<void>;
-  /**
-   * Gives up a lease.
-   *
-   * @param isDone whether its part is finished; it is not leased again then
-   * @returns pages to refund when the end of a job is finished: those paid for lines without an answer
-   */
-  release(lease: JobLease, how: { isDone: boolean }): Promise<number>;
+  /** Gives up a lease. @param isDone whether its part is finished; it is not leased again then */
+  release(lease: JobLease, how: { isDone: boolean }): Promise<void>;
   /** Why nothing can be stored at the moment. */
   fault(): JobStoreFault | undefined;
   /** Tries whether something can be stored again. */

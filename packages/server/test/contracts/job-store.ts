@@ -242,16 +242,32 @@ export function describeJobStore(name: string, open: (options: { keep: number })
     });
 
     test('returns payments for unanswered lines once, at the end', async () => {
-      const { one } = await opened();
+      const { one, other } = await opened();
       const order = await addTo(one, orderOf());
       const lease = await leaseOf(one, order);
       for (const { index } of lease.lines) await one.recordCharge(lease, index, index + 1);
       await one.record(lease, answerTo(1));
       await one.end(order, 'cancelled');
       expect(await one.recordCharge(lease, 0, 1)).toBe('closed');
-      expect(await one.release(lease, { isDone: false })).toBe(0);
+      await one.release(lease, { isDone: false });
       const end = await leaseOf(one, order);
-      expect([await one.release(end, { isDone: true }), await one.release(end, { isDone: true })]).toEqual([4, 0]);
+      expect([await one.takeUnansweredCharges(end), await one.takeUnansweredCharges(end)]).toEqual([4, 0]);
+      expect(await other.remove(order)).toBe(0);
+    });
+
+    test('keeps the payments for unanswered lines for the server that has the lease of the end', async () => {
+      const { one, other, expire } = await opened();
+      const order = await addTo(one, orderOf());
+      const lease = await leaseOf(one, order);
+      for (const { index } of lease.lines) await one.recordCharge(lease, index, index + 1);
+      await one.end(order, 'cancelled');
+      await one.release(lease, { isDone: false });
+      const lost = await leaseOf(one, order);
+      await expire(order);
+      const end = await leaseOf(other, order);
+      expect([await one.takeUnansweredCharges(lost), await other.takeUnansweredCharges(end)]).toEqual([0, 6]);
+      await other.release(end, { isDone: false });
+      expect(await other.takeUnansweredCharges(await leaseOf(other, order))).toBe(0);
     });
 
     test('returns payments for unanswered lines once, if a job is removed before its end is settled', async () => {
@@ -269,7 +285,8 @@ export function describeJobStore(name: string, open: (options: { keep: number })
         false,
       ]);
       expect(await one.record(lease, answerTo(0))).toMatch(/lost|closed/);
-      expect([await one.release(lease, { isDone: true }), await one.remove(order)]).toEqual([0, 0]);
+      await one.release(lease, { isDone: true });
+      expect(await one.remove(order)).toBe(0);
       expect([await one.get(order), await other.listUnfinished(), await other.list('a')]).toEqual([undefined, [], []]);
     });
 
@@ -280,7 +297,9 @@ export function describeJobStore(name: string, open: (options: { keep: number })
       await one.recordCharge(lease, 0, 3);
       await one.end(order, 'cancelled');
       await one.release(lease, { isDone: false });
-      expect(await one.release(await leaseOf(one, order), { isDone: true })).toBe(3);
+      const end = await leaseOf(one, order);
+      expect(await one.takeUnansweredCharges(end)).toBe(3);
+      await one.release(end, { isDone: true });
       expect(await one.remove(order)).toBe(0);
     });
 
