@@ -1,5 +1,5 @@
-// Writes src/names.ts, which contains the paths of searches, and the names and parameters of engines, from the description
-// of the API:
+// Writes src/names.ts, which contains the paths of searches, and the names and parameters of engines, and
+// src/block-types.ts, which exports the types of blocks and their items, from the description of the API:
 //
 //   pnpm --filter @svc/client types
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -35,5 +35,27 @@ export const namesByEngine = ${object(Object.entries(engines).map(([engine, name
 export const toolParametersByEngine = ${object(
     Object.keys(engines).map((engine) => [engine, `[${toolParametersOf(engine).map(quoted).join(', ')}]`]),
   )};
+`,
+);
+
+/** Adds the schemas that a part of the description refers to, directly or through others. */
+function addSchemasIn(part, found = new Set()) {
+  for (const [, name] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+    if (found.has(name)) continue;
+    found.add(name);
+    addSchemasIn(components.schemas[name], found);
+  }
+  return found;
+}
+
+const blocks = Object.entries(components.schemas).filter(([name]) => /^(?:[A-Z]\w+)?Blocks$/.test(name));
+const blockTypes = new Set([...blocks.map(([name]) => name), ...addSchemasIn(blocks)]);
+writeFileSync(
+  new URL('../src/block-types.ts', import.meta.url),
+  `// Written by \`pnpm --filter @svc/client types\`.
+export type {\n${[...blockTypes]
+    .toSorted()
+    .map((name) => `  ${name},\n`)
+    .join('')}} from './api.js';
 `,
 );

@@ -20,3 +20,14 @@ test('every search operation has its path', () => {
   );
   expect(searchPaths).toEqual(Object.fromEntries(found));
 });
+
+test('src/block-types.ts names the types of all blocks; if not, run `pnpm --filter @svc/client types`', () => {
+  const { components }: { components: { schemas: Record<string, object> } } = JSON.parse(
+    readFileSync(document, 'utf8'),
+  );
+  const named = readFileSync(new URL('../src/block-types.ts', import.meta.url), 'utf8');
+  const blocks = Object.entries(components.schemas).filter(([name]) => name.endsWith('Blocks'));
+  const items = [...JSON.stringify(blocks).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
+  expect(blocks.length).toBeGreaterThan(2);
+  for (const name of [...blocks.map(([name]) => name), ...items]) expect(named).toContain(`  ${name},\n`);
+});
