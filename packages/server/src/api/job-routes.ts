@@ -139,9 +139,10 @@ function sendResults(
       signal: disconnectOrRevocationSignal(reply),
       isOver: () => lifecycle.isClosed(),
     });
+    const silences = [firstSilence];
     return reply.send(
       Readable.from(
-        withNdjsonHeartbeat(results, () => beat),
+        withNdjsonHeartbeat(results, () => silences.pop() ?? beat),
         { objectMode: false },
       ),
     );
@@ -153,6 +154,9 @@ function sendResults(
 
 /** Milliseconds between heartbeats. */
 const beat = 5_000;
+
+/** Milliseconds before the first one, with which the headers are sent, so that a caller sees at once that it follows. */
+const firstSilence = 100;
 
 function mayAdminister(request: FastifyRequest): boolean {
   return admittedKeyOf(request).scopes.includes('admin');
