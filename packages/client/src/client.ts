@@ -142,20 +142,7 @@ export function createClient(options: ClientOptions): SvcClient {
     fetch: sendRequest,
   });
 
-  async function call<T>(method: 'GET' | 'POST', path: string, init: object): Promise<T> {
-    let isSent = false;
-    const fetch = (request: Request) => {
-      isSent = true;
-      return sendRequest(request);
-    };
-    try {
-      const { data, error, response } = await (http[method] as Send)(path, { ...init, fetch });
-      if (!response.ok || data === undefined) throw responseError(response, error);
-      return data;
-    } catch (error) {
-      throw isSent ? transportError(error) : error; // before, the caller's input was invalid
-    }
-  }
+  const call = createCall(http, sendRequest);
 
   async function searchAt<T>(path: string, body: object, options: SearchOptions = {}): Promise<T> {
     assertKnownOptions('search', options);
@@ -196,6 +183,26 @@ export function createClient(options: ClientOptions): SvcClient {
     countries: (options) => get('/api/v1/countries', options),
     languages: (options) => get('/api/v1/languages', options),
     account: (options) => get('/api/v1/account', options),
+  };
+}
+
+/** Calls a path and resolves to the body of its response. */
+type Call = <T>(method: 'GET' | 'POST', path: string, init: object) => Promise<T>;
+
+function createCall(http: SvcClient['http'], sendRequest: (request: Request) => Promise<Response>): Call {
+  return async (method, path, init) => {
+    let isSent = false;
+    const fetch = (request: Request) => {
+      isSent = true;
+      return sendRequest(request);
+    };
+    try {
+      const { data, error, response } = await (http[method] as Send)(path, { ...init, fetch });
+      if (!response.ok || data === undefined) throw responseError(response, error);
+      return data;
+    } catch (error) {
+      throw isSent ? transportError(error) : error; // before, the caller's input was invalid
+    }
   };
 }
 

@@ -1,10 +1,8 @@
-import { engines, parseUrl } from './engines.js';
 import { assertKnownOptions, type OptionNames } from './known-options.js';
 import type { FetcherOptions, SearchOptions } from './options.js';
 import type { RetryBudgetPolicy } from './policies/budget.js';
 import type { CircuitPolicy } from './policies/circuit-policy.js';
 import type { ConcurrencyLimits } from './session-pool/limits.js';
-import type { PageRequest } from './types.js';
 
 const known: OptionNames<FetcherOptions> = {
   ...{ adapter: true, proxies: true, attempts: true, attemptTimeout: true, timeout: true, limits: true },
@@ -41,14 +39,6 @@ export function assertFetcherOptions(options: FetcherOptions): void {
     throw new TypeError('adapter must be an adapter, such as httpAdapter(), or a chain of adapters');
   if (Array.isArray(proxies) ? !proxies.every(isProxy) : !(typeof proxies === 'object' && 'current' in proxies))
     throw new TypeError('proxies must be a list from parseProxies(), or a source of proxies');
-}
-
-/** Throws a `TypeError` for a request or a judge that is none, before anything is sent. */
-export function assertRequestAndJudge(request: PageRequest, judge: unknown): void {
-  const { engine, url } = Object(request);
-  if (!engines.includes(engine) || parseUrl(url) === undefined)
-    throw new TypeError('request must be a page request, such as alphaSearchRequest({ query })');
-  if (typeof judge !== 'function') throw new TypeError('judge must be a function that returns a verdict');
 }
 
 function isNumber(value: unknown): value is number {

@@ -2,6 +2,7 @@ import { validateRawPage } from './adapters/body.js';
 import { createSecretScrubber } from './captures/scrub.js';
 import { secretsOf } from './captures/secrets.js';
 import type { Deadline } from './deadline.js';
+import { engines, parseUrl } from './engines.js';
 import { causesOf, copyErrorWithoutSecrets, FetchError, isFetchError } from './errors.js';
 import type { SearchSession } from './fetcher.js';
 import { browserHeaders } from './identity/profiles.js';
@@ -74,6 +75,14 @@ export async function sendAndJudge<T>(
   if (verdict.usable) return { ...verdict, page, hasProxy };
   const retryAfter = readRetryAfter(page.headers['retry-after'], readDateHeader(page.headers));
   return { ...verdict, suspect: suspectOf(verdict), page, hasProxy, isGatewayExit, retryAfter };
+}
+
+/** Throws a `TypeError` for a request or a judge that is none, before anything is sent. */
+export function assertRequestAndJudge(request: PageRequest, judge: unknown): void {
+  const { engine, url } = Object(request);
+  if (!engines.includes(engine) || parseUrl(url) === undefined)
+    throw new TypeError('request must be a page request, such as alphaSearchRequest({ query })');
+  if (typeof judge !== 'function') throw new TypeError('judge must be a function that returns a verdict');
 }
 
 /** Throws a `TypeError` for what is no verdict: a fetch without one would be retried, and fail with `undefined`. */
