@@ -79,7 +79,7 @@ export function memoryUsageStore(uptime: () => number = () => performance.now())
 
   /** The end of the last change. Changes are made one after another, since `take` reads the counters before it changes them. */
   let last: Promise<unknown> = Promise.resolve();
-  function inTurn<T>(change: () => Promise<T>): Promise<T> {
+  function serialize<T>(change: () => Promise<T>): Promise<T> {
     const done = last.then(change);
     last = done.catch(() => undefined); // the caller has the error
     return done;
@@ -93,8 +93,8 @@ export function memoryUsageStore(uptime: () => number = () => performance.now())
   }
 
   return {
-    add: (id, pages, time) => inTurn(() => add(id, pages, time)),
-    take: (id, pages, time, maximum) => inTurn(() => take(id, pages, time, maximum)),
+    add: (id, pages, time) => serialize(() => add(id, pages, time)),
+    take: (id, pages, time, maximum) => serialize(() => take(id, pages, time, maximum)),
     used,
     dump: () => counters.dump(),
     restore: (dumped) => counters.restore(dumped as Parameters<typeof counters.restore>[0]) !== undefined,
