@@ -64,7 +64,7 @@ export class FastParser extends Parser<LeanTypeMap> {
   }
 
   /** Handles text with its white space, except where a line feed must be dropped. `hasNonAscii`: not all of it is ASCII. */
-  hasNonAscii(chars: string, hasNonAscii: boolean): void {
+  onText(chars: string, hasNonAscii: boolean): void {
     if (!this.isInBody()) {
       this.onCharacter({ type: Token.TokenType.CHARACTER, chars, location: null });
       return;

@@ -33,7 +33,7 @@ interface FastTokenHandler extends TokenHandler {
   readonly currentName: string;
   readonly currentTag: html.TAG_ID;
   /** Takes a run of text with its white space; no line feed must be dropped before it. `hasNonAscii`: not all is ASCII. */
-  hasNonAscii(text: string, hasNonAscii: boolean): void;
+  onText(text: string, hasNonAscii: boolean): void;
   /** Takes white space without other text beside it. */
   onSpace(text: string): void;
 }
@@ -190,7 +190,7 @@ export class FastTokenizer extends Tokenizer {
     const rest = source.slice(start, at);
     const text = start === from ? rest : decoded + rest;
     this.moveTo(at - 1);
-    this.parser.hasNonAscii(hasReturn ? normalizeNewlines(text) : text, bits > 0x7f);
+    this.parser.onText(hasReturn ? normalizeNewlines(text) : text, bits > 0x7f);
     return true;
   }
 
