@@ -14,6 +14,7 @@ import {
   type RedisClient,
   runScript,
 } from '../../state/redis/client.js';
+import { createReplyTimeouts } from '../../state/redis/replies.js';
 import { type DoctorCheckResult, failed, ok, redactedErrorMessage } from './check-result.js';
 
 /** Milliseconds in which Redis must answer. */
@@ -38,6 +39,7 @@ async function checkWrites(check: string, setting: string, config: RedisConfig):
     .map((address) => new URL(address.trim()).host)
     .join(', ');
   let at = host;
+  const inTime = createReplyTimeouts(redisTimeout); // a cluster that lacks a master is tried for ever
   const client = makeClient(config, { lazyConnect: true, retryStrategy: () => null, connectTimeout: redisTimeout });
   let fault: unknown;
   client.on('error', (error) => {
@@ -95,15 +97,6 @@ async function writeProbe(server: RedisClient, prefix: string, { isPart }: { isP
       if (left === 1 || !isErrorReply(error) || errorReplyCode(error) !== 'MOVED') throw error;
     }
   }
-}
-
-/** A cluster that lacks a master is tried for ever. */
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${redisTimeout / 1000} s`)), redisTimeout);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 /** What to do about refused writes, by the code of the reply. */
